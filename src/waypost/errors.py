@@ -1,0 +1,51 @@
+"""What can break, as opposed to what can merely turn out badly.
+
+    WaypostError
+    ├── DeviceError          the phone or browser did not answer, or refused an action
+    │   └── UnknownOutcome   a recording was asked for something that was never tried on it
+    ├── MapError             a map on disk is missing, torn, or of another version
+    ├── ModelError           a model could not be reached or loaded
+    │   └── ReplyError       a model's reply did not fit the shape that was asked for
+    └── UsageError           what the user asked for makes no sense; the message says the cure
+
+A page that was not reached, a plan that does not exist, a step budget that ran out: these are
+values (`StopReason`, `PlanStatus`, `Verdict`), never exceptions.
+"""
+
+__all__ = [
+    "DeviceError",
+    "MapError",
+    "ModelError",
+    "ReplyError",
+    "UnknownOutcome",
+    "UsageError",
+    "WaypostError",
+]
+
+
+class WaypostError(Exception):
+    """Base of every error that this package raises on purpose."""
+
+
+class DeviceError(WaypostError):
+    """The device did not answer, or refused an action."""
+
+
+class UnknownOutcome(DeviceError):
+    """A recording was asked for an action that was never tried on it."""
+
+
+class MapError(WaypostError):
+    """A map on disk cannot be read as one."""
+
+
+class ModelError(WaypostError):
+    """A model could not be reached or loaded."""
+
+
+class ReplyError(ModelError):
+    """A language model's reply did not fit the shape that was asked for."""
+
+
+class UsageError(WaypostError):
+    """What the user asked for makes no sense; the message names the cure."""

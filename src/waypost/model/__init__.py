@@ -1,0 +1,75 @@
+"""The nouns: plain values that every other room passes along. Standard library only, no I/O, no clock."""
+
+from waypost.model.action import (
+    Action,
+    Capture,
+    Direction,
+    Evidence,
+    Finish,
+    Launch,
+    LongPress,
+    Point,
+    Press,
+    Swipe,
+    Tap,
+    TypeText,
+    Wait,
+)
+from waypost.model.episode import Decision, Episode, Step, StopReason
+from waypost.model.graph import (
+    AppGraph,
+    ExploreStop,
+    Hypernode,
+    Look,
+    NodeId,
+    PageKind,
+    Skipped,
+    Transition,
+    TransitionKind,
+)
+from waypost.model.plan import Plan, PlanStatus
+from waypost.model.record import Record
+from waypost.model.screen import Bounds, Element, ImageStatus, Observation, Role, Screen, TreeQuality
+from waypost.model.task import Target, Task, Verdict
+
+__all__ = [
+    "Action",
+    "AppGraph",
+    "Bounds",
+    "Capture",
+    "Decision",
+    "Direction",
+    "Element",
+    "Episode",
+    "Evidence",
+    "ExploreStop",
+    "Finish",
+    "Hypernode",
+    "ImageStatus",
+    "Launch",
+    "LongPress",
+    "Look",
+    "NodeId",
+    "Observation",
+    "PageKind",
+    "Plan",
+    "PlanStatus",
+    "Point",
+    "Press",
+    "Record",
+    "Role",
+    "Screen",
+    "Skipped",
+    "Step",
+    "StopReason",
+    "Swipe",
+    "Tap",
+    "Target",
+    "Task",
+    "Transition",
+    "TransitionKind",
+    "TreeQuality",
+    "TypeText",
+    "Verdict",
+    "Wait",
+]

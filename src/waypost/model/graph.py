@@ -1,0 +1,152 @@
+"""The map of one app version on one device profile: hypernodes, and the transitions between them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NewType
+
+from waypost.model.action import Action
+from waypost.model.screen import Observation
+
+__all__ = [
+    "AppGraph",
+    "ExploreStop",
+    "Hypernode",
+    "Look",
+    "NodeId",
+    "PageKind",
+    "Skipped",
+    "Transition",
+    "TransitionKind",
+]
+
+NodeId = NewType("NodeId", str)
+
+
+class PageKind(StrEnum):
+    PAGE = "page"
+    OVERLAY = "overlay"
+    """A side state that may lie over any page: permission, ad, crash, update. Never a route step."""
+    EXTERNAL = "external"
+    """Another app or site."""
+
+
+class TransitionKind(StrEnum):
+    NAVIGATION = "navigation"
+    OVERLAY = "overlay"
+    """From or to a side state."""
+    SYSTEM = "system"
+    """Back, home, launch, wait: not an element of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One stored observation of a page."""
+
+    observation: Observation
+    """Without pixels; the picture lies under `image_hash`."""
+    image_hash: str = ""
+    """SHA-256 of the PNG, hex; empty where no picture was taken."""
+    visits: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Hypernode:
+    """Observations that a matcher holds to be one page."""
+
+    id: NodeId
+    name: str = ""
+    """Short title for people; unique within the map."""
+    kind: PageKind = PageKind.PAGE
+    overlay: str = ""
+    """For side states, which: `permission`, `ad`, `crash`, `update`, `dialog`."""
+    looks: tuple[Look, ...] = ()
+    """Distinct looks, oldest first; the first is the founding one."""
+    visits: int = 0
+    depth: int = -1
+    """Fewest known steps from the root; -1 where no way is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """Doing `action` on `source` was seen to lead to `target`."""
+
+    source: NodeId
+    action: Action
+    target: NodeId
+    key: str
+    """Names the action on `source` whatever the look; equal keys are the same thing done again."""
+    kind: TransitionKind = TransitionKind.NAVIGATION
+    tries: int = 1
+    """How often the action was done on `source`, whatever came of it."""
+    successes: int = 1
+    """How often it led to `target`."""
+    failures: int = 0
+    """Tries during navigation that were meant to land on `target` and did not."""
+    last_seen: float = 0.0
+    """Seconds since the epoch."""
+    latency: float = 0.0
+    """Mean seconds from the action to a settled screen."""
+    hazard: str = ""
+    preconditions: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+
+    @property
+    def reliability(self) -> float:
+        """Laplace-smoothed share of tries that led to `target`, 0 to 1."""
+        return (self.successes + 1) / (self.tries + self.failures + 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """An element that exploration left alone, and why."""
+
+    node: NodeId
+    action: Action
+    reason: str
+
+
+class ExploreStop(StrEnum):
+    RUNNING = "running"
+    """Under way, or cut off: the frontier says what is left."""
+    COMPLETE = "complete"
+    """Nothing untried is left that the guard allows."""
+    OUT_OF_ACTIONS = "out_of_actions"
+    OUT_OF_TIME = "out_of_time"
+    OUT_OF_WALKS = "out_of_walks"
+    DEVICE_LOST = "device_lost"
+    INTERRUPTED = "interrupted"
+
+
+@dataclass
+class AppGraph:
+    """Everything that exploration saw. Grown only by `mapping.Mapper`."""
+
+    app: str = ""
+    version: str = ""
+    profile: str = ""
+    root: NodeId | None = None
+    nodes: dict[NodeId, Hypernode] = field(default_factory=dict)
+    transitions: dict[tuple[NodeId, str, NodeId], Transition] = field(default_factory=dict)
+    """By source, action key, target."""
+    skipped: dict[tuple[NodeId, str], Skipped] = field(default_factory=dict)
+    """By node and action key."""
+    untried: dict[NodeId, tuple[str, ...]] = field(default_factory=dict)
+    """Action keys known on a page and not yet done: the frontier."""
+    stop: ExploreStop = ExploreStop.RUNNING
+    steps: int = 0
+
+    def leaving(self, node: NodeId) -> Iterator[Transition]:
+        return (t for t in self.transitions.values() if t.source == node)
+
+    def entering(self, node: NodeId) -> Iterator[Transition]:
+        return (t for t in self.transitions.values() if t.target == node)
+
+    def outcomes(self, node: NodeId, key: str) -> list[Transition]:
+        """What doing `key` on `node` was seen to lead to, most often first."""
+        found = [t for t in self.transitions.values() if t.source == node and t.key == key]
+        return sorted(found, key=lambda t: (-t.successes, t.target))
+
+    def pages(self) -> Iterator[Hypernode]:
+        """Yield what counts as a page: no side states, no other apps."""
+        return (n for n in self.nodes.values() if n.kind is PageKind.PAGE)

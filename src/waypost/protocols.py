@@ -1,0 +1,157 @@
+"""The seams: everything that this package asks of the outside, on one page.
+
+An implementation need not import this file; it only has to fit. Those that ship live in `adapters`
+and, where they are pure, beside their only user. Each seam has a conformance suite in
+`tests/conformance/` that every implementation passes.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from waypost.model import Action, AppGraph, Decision, NodeId, Observation, Plan, Screen, Task, Verdict
+
+__all__ = [
+    "Actor",
+    "Comparison",
+    "Device",
+    "Embedder",
+    "Guide",
+    "Hit",
+    "Judge",
+    "Planner",
+    "Reason",
+    "ScreenMatcher",
+    "VectorIndex",
+    "Vectors",
+    "Verifier",
+]
+
+K = TypeVar("K", bound=Hashable)
+Vectors: TypeAlias = NDArray[np.float32]
+"""Unit-length rows, shape (n, dimension)."""
+
+
+class Device(Protocol):
+    """A phone, a browser, or a recording that stands in for one."""
+
+    @property
+    def name(self) -> str:
+        """The device as the command line writes it, with its profile: `pocket:mail`."""
+        ...
+
+    def observe(self, *, pixels: bool = False) -> Observation:
+        """Look; with a screenshot only where `pixels` asks for one. Raises DeviceError."""
+        ...
+
+    def perform(self, action: Action) -> None:
+        """Do it, and return once the device has taken it. Raises DeviceError; ValueError for Finish."""
+        ...
+
+    def restart(self, app: str = "") -> None:
+        """Stop `app` and launch it afresh (the device's own default where empty); its data stay."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the device; calling it twice does no harm."""
+        ...
+
+
+class Actor(Protocol):
+    """Decides one action at a time. Single-use: make a new one for each episode."""
+
+    def act(self, instruction: str, observation: Observation, guidance: str) -> Decision: ...
+
+
+class Guide(Protocol):
+    """What to tell the actor before its next step, given what it sees."""
+
+    def __call__(self, observation: Observation) -> str: ...
+
+
+class Verifier(Protocol):
+    """Whether a look shows the destination: True, False, or None where it cannot tell."""
+
+    def __call__(self, observation: Observation) -> bool | None: ...
+
+
+class Planner(Protocol):
+    def plan(
+        self,
+        graph: AppGraph,
+        start: NodeId,
+        goal: NodeId,
+        *,
+        penalties: Callable[[NodeId, str], float] | None = None,
+    ) -> Plan:
+        """Find a way; `penalties(source, key)` adds cost to an action that failed lately (inf: never)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One piece of evidence for or against two looks being one page."""
+
+    name: str
+    weight: float
+    """Positive joins, negative parts; as large as it counted."""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Whether two looks are one page, and why."""
+
+    score: float
+    """0 (certainly different pages) to 1 (certainly one page); 0.5 is undecided."""
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def same(self) -> bool:
+        return self.score >= 0.5
+
+
+class ScreenMatcher(Protocol):
+    """Tells whether two looks are one page. Must be symmetric, and certain of equal screens."""
+
+    def compare(self, a: Screen, b: Screen) -> Comparison: ...
+
+
+class Judge(Protocol):
+    """Scores the last look of an episode; knows nothing of the map that was used."""
+
+    def judge(self, task: Task, final: Observation) -> Verdict: ...
+
+
+class Embedder(Protocol):
+    @property
+    def id(self) -> str:
+        """Model name and version; vectors of different ids are never compared."""
+        ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return unit-length rows, one a text, in order; shape (0, dimension) for none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Hit(Generic[K]):
+    key: K
+    score: float
+    """Cosine, -1 to 1."""
+
+
+class VectorIndex(Protocol[K]):
+    def add(self, keys: Sequence[K], vectors: Vectors) -> None:
+        """Add rows; a key that is already there is replaced."""
+        ...
+
+    def search(self, vector: NDArray[Any], k: int) -> list[Hit[K]]:
+        """Return the k nearest, best first, ties by insertion order."""
+        ...
