@@ -1,0 +1,50 @@
+"""Strict judges that need no model and know nothing of the map: a near miss fails."""
+
+import re
+from collections.abc import Callable
+
+from waypost.model import Observation, Task, Verdict
+
+__all__ = ["LabelJudge", "LookJudge"]
+
+
+class LookJudge:
+    """Passes a look that has everything a target asks for: path, labels that show, labels that don't."""
+
+    def judge(self, task: Task, final: Observation) -> Verdict:
+        """Hold `final` against the task's target; an absent target is never reached."""
+        target = task.target
+        if target is None:
+            return Verdict(False, "the app has no such page", "look")
+        if target.page:
+            raise ValueError(f"Task {task.id!r} names a ground-truth page; judge it with LabelJudge")
+        screen = final.screen
+        if target.url and not re.match(target.url, screen.activity):
+            return Verdict(False, f"path {screen.activity!r} does not match {target.url!r}", "look")
+        labels = [label for e in screen.visible() for label in (e.text, e.description, e.hint) if label]
+        for pattern in target.has:
+            if not _found(pattern, labels):
+                return Verdict(False, f"nothing visible matches {pattern!r}", "look")
+        for pattern in target.lacks:
+            if _found(pattern, labels):
+                return Verdict(False, f"something visible matches {pattern!r}", "look")
+        return Verdict(True, "every part of the target is there", "look")
+
+
+class LabelJudge:
+    """Passes a look that the world itself calls the target page."""
+
+    def __init__(self, label: Callable[[Observation], str]) -> None:
+        self._label = label
+
+    def judge(self, task: Task, final: Observation) -> Verdict:
+        """Compare the true page of `final` with the task's."""
+        if task.target is None:
+            return Verdict(False, "the app has no such page", "truth")
+        seen = self._label(final)
+        wanted = task.target.page
+        return Verdict(seen == wanted, f"on {seen!r}, wanted {wanted!r}", "truth")
+
+
+def _found(pattern: str, labels: list[str]) -> bool:
+    return any(re.search(pattern, label, re.IGNORECASE) for label in labels)

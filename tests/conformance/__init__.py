@@ -1,0 +1,1 @@
+"""One suite a seam: what every implementation must do, whoever wrote it."""
