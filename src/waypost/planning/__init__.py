@@ -1,1 +1,6 @@
-"""To be written."""
+"""Find the way from page to page: a map in, a `Plan` out."""
+
+from waypost.planning.cost import Costs
+from waypost.planning.shortest import ShortestPath
+
+__all__ = ["Costs", "ShortestPath"]

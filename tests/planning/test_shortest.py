@@ -1,0 +1,205 @@
+import dataclasses
+import math
+from collections.abc import Callable
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.conformance.planner import PlannerSuite, chart, edge
+
+from waypost.model import (
+    Action,
+    AppGraph,
+    Hypernode,
+    Launch,
+    NodeId,
+    PageKind,
+    Plan,
+    PlanStatus,
+    Press,
+    Tap,
+    Transition,
+    TransitionKind,
+)
+from waypost.planning import Costs, ShortestPath
+
+A, B, C, D = (NodeId(x) for x in "abcd")
+
+
+class TestShortestPath(PlannerSuite):
+    @pytest.fixture
+    def planner(self) -> ShortestPath:
+        return ShortestPath()
+
+
+@st.composite
+def _maps(draw: st.DrawFn) -> AppGraph:
+    actions: list[Action] = [Tap((1, 1)), Press("back"), Launch("app")]
+    names = [NodeId(c) for c in "abcdefgh"[: draw(st.integers(1, 8))]]
+    graph = AppGraph("app", root=draw(st.sampled_from([*names, None])))
+    for name in names:
+        kinds = st.sampled_from([PageKind.PAGE] * 5 + [PageKind.OVERLAY, PageKind.EXTERNAL])
+        graph.nodes[name] = Hypernode(name, kind=draw(kinds))
+    for _ in range(draw(st.integers(0, 20))):
+        source, target = draw(st.sampled_from(names)), draw(st.sampled_from(names))
+        tries = draw(st.integers(0, 9))
+        step = Transition(
+            source,
+            draw(st.sampled_from(actions)),
+            target,
+            draw(st.sampled_from(["k1", "k2", "k3"])),
+            draw(st.sampled_from([TransitionKind.NAVIGATION] * 4 + list(TransitionKind))),
+            tries=tries,
+            successes=draw(st.integers(0, tries)),
+            failures=draw(st.integers(0, 3)),
+            hazard=draw(st.sampled_from(["", "", "", "pay"])),
+        )
+        graph.transitions[source, step.key, target] = step
+    return graph
+
+
+_fees = st.dictionaries(
+    st.tuples(st.sampled_from("abcdefgh"), st.sampled_from(["k1", "k2", "k3", "launch"])),
+    st.sampled_from([0.0, 0.5, 3.0, math.inf]),
+    max_size=8,
+)
+
+
+def _oracle(graph: AppGraph, start: NodeId, goal: NodeId, fee: Callable[[NodeId, str], float]) -> float:
+    """Work the cheapest cost out anew, with networkx and none of the code under test but the price list."""
+    net: nx.DiGraph[str] = nx.DiGraph()
+    pages = {n.id for n in graph.nodes.values() if n.kind is PageKind.PAGE}
+    net.add_nodes_from(pages | {"*start"})
+
+    def road(a: str, b: str, cost: float) -> None:
+        if cost < math.inf and (not net.has_edge(a, b) or net[a][b]["weight"] > cost):
+            net.add_edge(a, b, weight=cost)
+
+    for t in graph.transitions.values():
+        rivals = [r for r in graph.transitions.values() if (r.source, r.key) == (t.source, t.key)]
+        best = max(rivals, key=lambda r: (r.reliability, r.last_seen, r.target))
+        barred = t.kind is TransitionKind.OVERLAY or t.hazard or isinstance(t.action, Launch)
+        if {t.source, t.target} <= pages and not barred:
+            road(t.source, t.target, Costs().price(t, expected=best is t) + fee(t.source, t.key))
+    if start in pages:
+        road("*start", start, 0.0)
+    if graph.root in pages and graph.root is not None:
+        road("*start", graph.root, Costs().relaunch + fee(start, "launch"))
+    if goal not in pages:
+        return math.inf
+    try:
+        return float(nx.bellman_ford_path_length(net, "*start", goal))
+    except nx.NetworkXNoPath:
+        return math.inf
+
+
+def _follow(graph: AppGraph, plan: Plan, start: NodeId) -> None:
+    at = start
+    for i, step in enumerate(plan.steps):
+        assert step.source == at
+        assert (i == 0 and isinstance(step.action, Launch)) or step in graph.transitions.values()
+        assert not step.hazard
+        at = step.target
+    assert at == plan.goal
+
+
+@settings(max_examples=400, deadline=None)
+@given(_maps(), st.sampled_from("abcdefgh"), st.sampled_from("abcdefgh"), _fees)
+def test_every_plan_costs_what_a_second_search_says(
+    graph: AppGraph, start: str, goal: str, fees: dict[tuple[str, str], float]
+) -> None:
+    a, b = NodeId(start), NodeId(goal)
+    fee = lambda s, k: fees.get((s, k), 0.0)  # noqa: E731
+    plan = ShortestPath().plan(graph, a, b, penalties=fee)
+    if a == b and a in graph.nodes:
+        assert plan.status is PlanStatus.ALREADY_THERE
+        return
+    best = _oracle(graph, a, b, fee)
+    if math.isinf(best):
+        assert plan.status is PlanStatus.UNREACHABLE
+        assert plan.bound is None
+    else:
+        assert plan.status is PlanStatus.OPTIMAL
+        assert plan.cost == pytest.approx(best)
+        assert plan.bound == plan.cost
+        _follow(graph, plan, a)
+
+
+def test_twelve_strong_hops_do_not_hide_a_weak_shortcut() -> None:
+    # A rival's planner settles each page once under a hop limit and so finds no way here.
+    chain = [edge(f"n{i}", f"n{i + 1}") for i in range(12)]
+    weak = edge("n0", "n12", key="tap:short", tries=9, successes=1)
+    graph = chart(*chain, weak, edge("n12", "goal"))
+    plan = ShortestPath().plan(graph, NodeId("n0"), NodeId("goal"))
+    assert [s.key for s in plan.steps] == ["tap:short", "tap:goal"]
+
+
+def test_fewer_hops_win_over_better_known_ones() -> None:
+    graph = chart(
+        edge("a", "b", tries=1, successes=1),
+        edge("b", "d", tries=1, successes=1),
+        edge("a", "c", tries=99, successes=99),
+        edge("c", "b", tries=99, successes=99),
+    )
+    assert len(ShortestPath().plan(graph, A, D).steps) == 2
+
+
+def test_an_edge_that_keeps_failing_is_left_for_a_longer_way() -> None:
+    bad = edge("a", "d", tries=1, successes=1, failures=5)
+    graph = chart(bad, edge("a", "b"), edge("b", "d"))
+    assert [s.target for s in ShortestPath().plan(graph, A, D).steps] == [B, D]
+
+
+def test_the_expected_outcome_of_an_action_is_preferred() -> None:
+    rare = edge("a", "d", key="tap:x", tries=10, successes=4)
+    usual = edge("a", "b", key="tap:x", tries=10, successes=6)
+    plan = ShortestPath().plan(chart(rare, usual, edge("b", "c"), edge("c", "d")), A, D)
+    assert [s.target for s in plan.steps] == [B, C, D]
+
+
+def test_a_rare_outcome_is_a_way_where_it_is_the_only_one() -> None:
+    rare = edge("a", "d", key="tap:x", tries=10, successes=4)
+    usual = edge("a", "b", key="tap:x", tries=10, successes=6)
+    assert [s.target for s in ShortestPath().plan(chart(rare, usual), A, D).steps] == [D]
+
+
+def test_back_is_dearer_than_a_control_that_is_known_as_well() -> None:
+    control = edge("a", "b", tries=2, successes=2)
+    back = dataclasses.replace(control, action=Press("back"), key="press:back")
+    plan = ShortestPath().plan(chart(back, control), A, B)
+    assert [s.key for s in plan.steps] == ["tap:b"]
+
+
+def test_a_relaunch_opens_a_plan_where_it_is_the_only_way() -> None:
+    graph = chart(edge("a", "b"), edge("a", "c"))
+    plan = ShortestPath().plan(graph, C, B)
+    assert [type(s.action) for s in plan.steps] == [Launch, Tap]
+    assert [s.target for s in plan.steps] == [A, B]
+
+
+def test_a_relaunch_can_be_ruled_out() -> None:
+    graph = chart(edge("a", "b"), edge("a", "c"))
+    planner = ShortestPath(costs=Costs(relaunch=math.inf))
+    assert planner.plan(graph, C, B).status is PlanStatus.UNREACHABLE
+
+
+def test_an_unknown_page_is_left_by_relaunch() -> None:
+    plan = ShortestPath().plan(chart(edge("a", "b")), NodeId("nowhere"), B)
+    assert [s.key for s in plan.steps] == ["launch", "tap:b"]
+
+
+def test_hazards_are_steps_where_they_are_allowed() -> None:
+    graph = chart(edge("a", "b", hazard="send"))
+    assert ShortestPath(allow_hazards=True).plan(graph, A, B).found
+
+
+def test_a_map_that_grew_is_planned_on_as_it_is_now() -> None:
+    graph = chart(edge("a", "b"), edge("b", "c"), edge("c", "d"))
+    planner = ShortestPath()
+    assert len(planner.plan(graph, A, D).steps) == 3
+    new = edge("a", "d")
+    graph.transitions[A, new.key, D] = new
+    assert len(planner.plan(graph, A, D).steps) == 1
+    graph.transitions[A, new.key, D] = dataclasses.replace(new, successes=0)
+    assert len(planner.plan(graph, A, D).steps) == 3
