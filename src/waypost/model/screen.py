@@ -36,15 +36,15 @@ class Bounds:
         return self.left <= x < self.right and self.top <= y < self.bottom
 
     def clip(self, other: "Bounds") -> "Bounds":
-        """Return the part inside `other`; empty where they do not meet.
+        """Return the part inside `other`; empty, on its edge, where they do not meet.
 
         >>> Bounds(0, 0, 10, 10).clip(Bounds(5, 5, 20, 20))
         Bounds(left=5, top=5, right=10, bottom=10)
         >>> Bounds(0, 0, 4, 4).clip(Bounds(5, 5, 20, 20)).area
         0
         """
-        left, top = max(self.left, other.left), max(self.top, other.top)
-        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        left, right = (min(max(x, other.left), other.right) for x in (self.left, self.right))
+        top, bottom = (min(max(y, other.top), other.bottom) for y in (self.top, self.bottom))
         return Bounds(left, top, max(left, right), max(top, bottom))
 
 

@@ -1,0 +1,106 @@
+"""Device names as the command line writes them in, open devices out."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from waypost.errors import UsageError
+from waypost.protocols import Device
+
+__all__ = ["DeviceOptions", "DeviceSpec", "open_device", "parse_device"]
+
+KINDS = "pocket[:APP], browser:URL, adb:SERIAL, recorded:PATH"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceSpec:
+    """A device by kind and address."""
+
+    kind: str
+    address: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.address}" if self.address else self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceOptions:
+    """What some kinds of device can be told besides their address."""
+
+    storage_state: Path | None = None
+    """Browser: cookies and storage to start from."""
+    init_script: Path | None = None
+    """Browser: JavaScript that runs before each page's own."""
+    allow_hosts: tuple[str, ...] = ()
+    """Browser: hosts inside the fence besides the app's own."""
+    cdp: str = ""
+    """Browser: address of a Chromium that is already running."""
+    seed: int = 0
+    """Pocket: seed of its ads, feeds and faults."""
+    faults: bool = False
+    """Pocket: every fault switched on."""
+
+
+def parse_device(text: str) -> DeviceSpec:
+    """Split a device name. Raises UsageError that lists the kinds.
+
+    >>> parse_device("pocket:mail")
+    DeviceSpec(kind='pocket', address='mail')
+    >>> parse_device("http://127.0.0.1:5006/")
+    DeviceSpec(kind='browser', address='http://127.0.0.1:5006/')
+    """
+    text = text.strip()
+    if re.match(r"https?://", text):
+        return DeviceSpec("browser", text)
+    kind, _, address = text.partition(":")
+    if kind == "pocket":
+        return DeviceSpec(kind, address)
+    if kind in ("browser", "adb", "recorded"):
+        if not address:
+            raise UsageError(
+                f"{text!r} names no {'address' if kind != 'adb' else 'serial'}; devices: {KINDS}"
+            )
+        return DeviceSpec(kind, address)
+    raise UsageError(f"{text!r} is no device; devices: {KINDS}")
+
+
+def open_device(spec: DeviceSpec, options: DeviceOptions | None = None) -> Device:
+    """Open a device; the caller closes it. Raises UsageError or DeviceError."""
+    options = options or DeviceOptions()
+    match spec.kind:
+        case "pocket":
+            return _pocket(spec, options)
+        case "browser":
+            return _browser(spec, options)
+        case "recorded":
+            return _recorded(spec)
+        case _:
+            raise UsageError(f"{spec.kind!r} devices cannot be driven yet; devices: {KINDS}")
+
+
+def _pocket(spec: DeviceSpec, options: DeviceOptions) -> Device:
+    from waypost.adapters.pocket import Faults, PocketDevice
+
+    faults = Faults.all_on(options.seed) if options.faults else None
+    return PocketDevice(spec.address, seed=options.seed, faults=faults)
+
+
+def _browser(spec: DeviceSpec, options: DeviceOptions) -> Device:
+    from waypost.adapters.browser import BrowserConfig, BrowserDevice
+
+    for path, name in ((options.storage_state, "--storage-state"), (options.init_script, "--init-script")):
+        if path is not None and not path.is_file():
+            raise UsageError(f"{name}: there is no file {str(path)!r}")
+    config = BrowserConfig(
+        storage_state=options.storage_state,
+        init_script=options.init_script,
+        allow_hosts=options.allow_hosts,
+        cdp=options.cdp,
+    )
+    return BrowserDevice(spec.address, config=config)
+
+
+def _recorded(spec: DeviceSpec) -> Device:
+    from waypost.adapters.recorded import RecordedDevice
+
+    return RecordedDevice(Path(spec.address).expanduser())
