@@ -1,0 +1,74 @@
+"""What the looks so far tell of one app: which evidence every page has, and which names are ways around it."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from waypost.mapping.layers import LayerKind
+from waypost.mapping.signature import Signature
+
+__all__ = ["Knowledge", "tokens"]
+
+_FEWEST = 0.1
+
+
+def tokens(s: Signature) -> frozenset[str]:
+    """Return everything that a look can be found again by, each with its kind."""
+    found = {f"r:{s.layer.value}|{s.route}", *s.frame, *s.body, *s.labels, *s.scrolled}
+    if s.title:
+        found.add("t:" + s.title)
+    found.update("w:" + r for r in s.rows)
+    return frozenset(found)
+
+
+class Knowledge:
+    """Counts over the pages of one app; grown look by look, the same whatever the order."""
+
+    def __init__(self) -> None:
+        self.pages = 0
+        self.entries: Counter[str] = Counter()
+        """Names that tabs, bars, drawers and menus offer, with the pages that offer them."""
+        self._seen: Counter[str] = Counter()
+        self._of: dict[str, set[str]] = {}
+        self._offered: dict[str, set[str]] = {}
+
+    def learn(self, page: str, s: Signature) -> None:
+        """Take in one look of `page`."""
+        if page not in self._of:
+            self.pages += 1
+        mine = self._of.setdefault(page, set())
+        new = tokens(s) - mine
+        mine |= new
+        self._seen.update(new)
+        offered = self._offered.setdefault(page, set())
+        fresh = set(s.entries)
+        if s.layer in (LayerKind.DRAWER, LayerKind.MENU):
+            fresh |= s.labels | s.scrolled | s.rows
+        fresh -= offered
+        offered |= fresh
+        self.entries.update(fresh)
+
+    def forget(self, page: str) -> None:
+        """Take a page out again, as when it turns out to be another one."""
+        if page in self._of:
+            self.pages -= 1
+            self._seen.subtract(self._of.pop(page))
+            self.entries.subtract(self._offered.pop(page, set()))
+            self.entries += Counter()
+            self._seen += Counter()
+
+    def weight(self, token: str) -> float:
+        """Return how much a token tells, 0.1 (every page has it) to 1."""
+        return max(_FEWEST, 1.0 - self._seen[token] / (self.pages + 2))
+
+    def mass(self, found: Iterable[str]) -> float:
+        return sum(sorted(self.weight(t) for t in found))
+
+    def jaccard(self, a: frozenset[str], b: frozenset[str]) -> float:
+        """Return the weighted share of what either has that both have; 1 where neither has anything."""
+        union = self.mass(a | b)
+        return self.mass(a & b) / union if union else 1.0
+
+    def overlap(self, a: frozenset[str], b: frozenset[str]) -> float:
+        """Return the weighted share of the poorer one that the richer one has too."""
+        least = min(self.mass(a), self.mass(b))
+        return min(1.0, self.mass(a & b) / least) if least else 1.0

@@ -1,0 +1,149 @@
+"""Which part of a screen receives the touches: a screen in, its active layer out."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from waypost.model import Bounds, Element, Role, Screen
+
+__all__ = ["Layer", "LayerKind", "active_layer", "foreground"]
+
+
+class LayerKind(StrEnum):
+    PAGE = "page"
+    DIALOG = "dialog"
+    MENU = "menu"
+    DRAWER = "drawer"
+    SHEET = "sheet"
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The top layer: what it is, and the element that holds it."""
+
+    kind: LayerKind
+    root: Element
+
+    @property
+    def modal(self) -> bool:
+        return self.kind is not LayerKind.PAGE
+
+
+# Names that the platform's own libraries give to the frames of their layers.
+_DIALOG_IDS = re.compile(r":id/(parentPanel|alertTitle|select_dialog_listview|mtrl_picker_\w+|buttonPanel)$")
+_SHEET_IDS = re.compile(r":id/(design_bottom_sheet|bottom_sheet_dialog|bottomsheet)$", re.I)
+_DIALOG_CLASSES = re.compile(r"(AlertDialog|DialogTitle|BottomSheetDialog|ListPopupWindow|PopupDecorView)")
+
+
+def foreground(screen: Screen) -> Element:
+    """Return the element that holds the active layer; the root where the page itself is active."""
+    return active_layer(screen).root
+
+
+def active_layer(screen: Screen) -> Layer:
+    """Find the top dialog, menu, drawer or sheet; else the page.
+
+    >>> menu = Element(Role.MENU, bounds=Bounds(500, 0, 1080, 700), children=(
+    ...     Element(Role.MENUITEM, text="Settings", bounds=Bounds(500, 0, 1080, 200), clickable=True),))
+    >>> page = Element(bounds=Bounds(0, 0, 1080, 2400), children=(menu,))
+    >>> active_layer(Screen(page)).kind.value
+    'menu'
+    """
+    whole = Bounds(0, 0, *screen.size)
+    found = _layers(screen.root, whole)
+    if found:
+        return found[-1]
+    return _window(screen, whole)
+
+
+def _layers(root: Element, whole: Bounds) -> list[Layer]:
+    """Return the layers in drawing order; what lies inside a layer belongs to it."""
+    found: list[Layer] = []
+    stack = [root]
+    while stack:
+        element = stack.pop()
+        kind = _kind(element, whole) if element.visible and element is not root else None
+        if kind is None and element is root and element.role in (Role.DIALOG, Role.MENU):
+            kind = _kind(element, whole)
+        if kind is not None:
+            found.append(Layer(kind, element))
+        else:
+            stack.extend(reversed(element.children))
+    return found
+
+
+def _kind(element: Element, whole: Bounds) -> LayerKind | None:
+    box = element.bounds
+    if not box.area or not whole.area:
+        return None
+    if element.role is Role.DIALOG or _SHEET_IDS.search(element.resource_id):
+        if not _holds_something(element):
+            return None
+        return LayerKind.SHEET if _is_sheet(element, whole) else LayerKind.DIALOG
+    if element.role is Role.MENU:
+        return LayerKind.MENU if _holds_something(element) and not _is_bar(box, whole) else None
+    if element.role is Role.NAVIGATION and _is_drawer(box, whole) and _holds_something(element):
+        return LayerKind.DRAWER
+    return None
+
+
+def _holds_something(element: Element) -> bool:
+    return any(e.visible and e.bounds.area and e.label for e in element.walk())
+
+
+def _is_sheet(element: Element, whole: Bounds) -> bool:
+    """Anchored to the bottom over the whole width, and not over the whole height."""
+    box = element.bounds
+    wide = box.width >= 0.9 * whole.width
+    return wide and box.bottom >= 0.97 * whole.bottom and whole.height * 0.05 < box.top
+
+
+def _is_bar(box: Bounds, whole: Bounds) -> bool:
+    return box.height < 0.12 * whole.height and box.width > 0.8 * whole.width
+
+
+def _is_drawer(box: Bounds, whole: Bounds) -> bool:
+    """Tall, at one side, and too wide to be a rail that stays."""
+    tall = box.height >= 0.6 * whole.height
+    side = box.left <= 0.02 * whole.width or box.right >= 0.98 * whole.width
+    return tall and side and 0.4 * whole.width <= box.width
+
+
+def _window(screen: Screen, whole: Bounds) -> Layer:
+    """Tell a window that is itself a dialog or a menu from a page by its size and its parts."""
+    root = screen.root
+    box = _extent(root)
+    if not box.area or screen.quality.value == "none":
+        return Layer(LayerKind.PAGE, root)
+    platform = any(
+        e.visible and (_DIALOG_IDS.search(e.resource_id) or _DIALOG_CLASSES.search(e.class_name))
+        for e in root.walk()
+    )
+    small = box.width < 0.97 * whole.width and box.height < 0.9 * whole.height
+    low = box.top > 0.12 * whole.height and box.height < 0.85 * whole.height
+    if not (platform or small or (low and box.bottom >= 0.97 * whole.bottom)):
+        return Layer(LayerKind.PAGE, root)
+    if low and not small and not platform:
+        return Layer(LayerKind.SHEET, root)
+    return Layer(LayerKind.MENU if _only_choices(root) else LayerKind.DIALOG, root)
+
+
+def _extent(root: Element) -> Bounds:
+    """Return the box of the window itself: its root's, since a window is only as large as it has to be."""
+    return root.bounds
+
+
+def _only_choices(root: Element) -> bool:
+    """Whether everything labelled belongs to a row that can be tapped, and nothing is a button."""
+    choices = 0
+    stack = [(root, False)]
+    while stack:
+        element, inside = stack.pop()
+        if not element.visible:
+            continue
+        inside = inside or element.clickable
+        if element.role in (Role.BUTTON, Role.FIELD) or (element.label and not inside):
+            return False
+        choices += bool(element.label)
+        stack.extend((c, inside) for c in element.children)
+    return choices > 0

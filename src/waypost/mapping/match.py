@@ -1,0 +1,213 @@
+"""Whether two looks are one page: two signatures and what is known of the app in, a judgement with reasons out."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from waypost.mapping.knowledge import Knowledge
+from waypost.mapping.layers import LayerKind
+from waypost.mapping.signature import Signature, signature
+from waypost.mapping.words import words
+from waypost.model import Screen
+from waypost.protocols import Comparison, Reason
+
+__all__ = ["EvidenceMatcher", "Leaning", "compare", "judge"]
+
+APART = -12.0
+"""Weight of what no other evidence outweighs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """What is known of two looks from elsewhere: how they were reached, what varied on the page."""
+
+    weight: float = 0.0
+    """Added to the evidence: positive joins."""
+    titles_vary: bool = False
+    """The page was seen under several titles, or its rows lead to items of one template."""
+    reason: str = ""
+
+
+class EvidenceMatcher:
+    """Weighs titles, selections, controls, structure and rows; what every page of the app has counts little."""
+
+    def __init__(self, known: Knowledge | None = None) -> None:
+        self.known = known or Knowledge()
+
+    def compare(self, a: Screen, b: Screen) -> Comparison:
+        if a == b:
+            return Comparison(1.0, (Reason("equal", 12.0, "the two looks are equal"),))
+        return compare(signature(a), signature(b), self.known)
+
+
+def compare(a: Signature, b: Signature, known: Knowledge, leaning: Leaning | None = None) -> Comparison:
+    """Judge two looks, with the reasons that counted."""
+    reasons = tuple(r for r in judge(a, b, known, leaning or Leaning()) if abs(r.weight) >= 0.05)
+    total = math.fsum(r.weight for r in sorted(reasons, key=lambda r: (r.name, r.weight)))
+    return Comparison(1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total)))), reasons)
+
+
+def judge(a: Signature, b: Signature, known: Knowledge, leaning: Leaning) -> Iterator[Reason]:
+    """Yield each piece of evidence; positive weights join, negative ones part."""
+    if a.app != b.app:
+        yield Reason("app", APART, f"another app: {a.app!r} and {b.app!r}")
+        return
+    if a.layer is not b.layer:
+        yield Reason("layer", -8.0, f"a {a.layer.value} is not a {b.layer.value}")
+        return
+    yield from _route(a, b)
+    if leaning.weight:
+        yield Reason("way", leaning.weight, leaning.reason)
+    if a.layer is not LayerKind.PAGE:
+        yield from _of_layers(a, b, known)
+        return
+    yield from _selection(a, b)
+    alike = _alikeness(a, b, known)
+    yield from _title(a, b, known, alike, leaning)
+    yield from _structure(a, b, known)
+    yield from _called(a, b, known)
+    yield from _rows(a, b)
+
+
+def _route(a: Signature, b: Signature) -> Iterator[Reason]:
+    if not a.route or not b.route:
+        return
+    web = bool(a.path or b.path)
+    if a.route != b.route:
+        yield Reason(
+            "route",
+            -5.0,
+            f"another {'address' if web else 'activity'}: {_short(a.route)!r}, {_short(b.route)!r}",
+        )
+    elif web:
+        yield Reason("route", 1.0 if len(a.route) > 1 else 0.2, f"same address pattern {a.route!r}")
+    else:
+        yield Reason("route", 0.4, f"same activity {_short(a.route)!r}")
+
+
+def _short(route: str) -> str:
+    return route.rsplit(".", 1)[-1] if "/" not in route[:1] else route
+
+
+def _of_layers(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
+    """A dialog, menu, drawer or sheet is known by what it says."""
+    mine, other = a.labels | a.scrolled | a.rows, b.labels | b.scrolled | b.rows
+    if a.title and b.title and a.layer is not LayerKind.MENU:
+        if a.title == b.title:
+            yield Reason("title", 2.5, f"same heading {a.title!r}")
+        else:
+            near = _overlap_of_words(a.title, b.title)
+            yield Reason("title", 4.0 * near - 3.0, f"headings {a.title!r} and {b.title!r}")
+    if mine or other:
+        share = known.jaccard(mine, other)
+        weight = 7.0 * (share - 0.5)
+        if a.rows and b.rows and a.title and a.title == b.title:
+            weight = max(weight, 0.0)  # The same chooser, scrolled or with other choices.
+        yield Reason("entries", weight, _difference(mine, other))
+    share = _jaccard(a.frame | a.body, b.frame | b.body)
+    yield Reason("structure", 3.0 * (share - 0.6), f"{share:.0%} of the parts agree")
+
+
+def _selection(a: Signature, b: Signature) -> Iterator[Reason]:
+    common = a.entries & b.entries
+    if len(common) < 2 or not a.selected or not b.selected:
+        return
+    differ = (a.selected ^ b.selected) & common
+    if differ:
+        chosen = f"{_names(a.selected & common)} and {_names(b.selected & common)}"
+        yield Reason("selected", -6.0, f"selected tab differs: {chosen}")
+    elif a.selected & b.selected:
+        yield Reason("selected", 1.0, f"same selected tab {_names(a.selected & b.selected)}")
+
+
+def _alikeness(a: Signature, b: Signature, known: Knowledge) -> float:
+    """Return how far two looks share the static names that few other pages of the app have, 0 to 1."""
+    mine, other = (a.labels | a.scrolled) - {a.title}, (b.labels | b.scrolled) - {b.title}
+    shared = known.mass(mine & other)
+    return min(1.0, shared / 3.0) * known.overlap(mine, other)
+
+
+def _title(a: Signature, b: Signature, known: Knowledge, alike: float, leaning: Leaning) -> Iterator[Reason]:
+    if not a.title or not b.title:
+        return
+    if a.title == b.title:
+        yield Reason("title", 0.8 + 2.2 * known.weight("t:" + a.title), f"same title {a.title!r}")
+        return
+    said = f"titles {a.title!r} and {b.title!r}"
+    near = _overlap_of_words(a.title, b.title)
+    if leaning.titles_vary:
+        yield Reason("title", 0.0, said + ": the title of this page varies")
+    elif a.title in known.entries and b.title in known.entries:
+        yield Reason("title", -6.0, said + " are both ways around the app")
+    elif a.title in known.entries or b.title in known.entries:
+        yield Reason("title", -4.0, said + ", one of them a way around the app")
+    elif a.up and b.up and alike > 0.5:
+        yield Reason("title", -3.0 * (1.0 - alike), said + " over the same controls: items of one kind")
+    else:
+        yield Reason("title", -3.5 + 2.0 * near, said)
+
+
+def _structure(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
+    if a.frame or b.frame:
+        share = known.jaccard(a.frame, b.frame)
+        mass = min(1.0, known.mass(a.frame | b.frame) / 3.0)
+        yield Reason("frame", 5.0 * (share - 0.5) * mass, f"{share:.0%} of the fixed parts agree")
+    if a.body and b.body:
+        share = known.overlap(a.body, b.body)
+        mass = min(1.0, known.mass(a.body | b.body) / 3.0)
+        yield Reason("body", 4.0 * (share - 0.5) * mass, f"{share:.0%} of the scrolling parts agree")
+
+
+def _called(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
+    mine, other = a.labels - {a.title}, b.labels - {b.title}
+    if mine or other:
+        share = known.jaccard(mine, other)
+        mass = known.mass(mine | other)
+        yield Reason("controls", 2.0 * (share - 0.45) * min(2.5, 0.5 + mass / 2.0), _difference(mine, other))
+    mine, other = a.scrolled - {a.title}, b.scrolled - {b.title}
+    if mine and other:
+        share = known.overlap(mine, other)
+        mass = min(known.mass(mine), known.mass(other))
+        yield Reason("captions", 2.0 * (share - 0.4) * min(2.0, mass / 2.0), _difference(mine, other))
+
+
+def _rows(a: Signature, b: Signature) -> Iterator[Reason]:
+    if not a.rows or not b.rows:
+        return
+    share = len(a.rows & b.rows) / min(len(a.rows), len(b.rows))
+    if share > 0:
+        yield Reason("rows", 2.0 * share, f"rows in common: {_names(a.rows & b.rows)}")
+    elif min(len(a.rows), len(b.rows)) < 3 or (a.title and a.title == b.title):
+        return
+    elif a.switches or b.switches:
+        yield Reason("rows", -3.0, f"no setting in common: {_names(a.rows)}; {_names(b.rows)}")
+    else:
+        yield Reason("rows", -0.5, "no row in common")
+
+
+def _overlap_of_words(a: str, b: str) -> float:
+    mine, other = words(a), words(b)
+    return len(mine & other) / len(mine | other) if mine and other else 0.0
+
+
+def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:
+    return len(a & b) / len(a | b) if a or b else 1.0
+
+
+def _difference(mine: frozenset[str], other: frozenset[str]) -> str:
+    if mine == other:
+        return f"same: {_names(mine)}"
+    return f"in common {_names(mine & other)}; only one has {_names(mine ^ other)}"
+
+
+def _names(found: frozenset[str]) -> str:
+    """Write a few names for people.
+
+    >>> _names(frozenset({"b", "a"}))
+    "'a', 'b'"
+    """
+    listed = sorted(found)
+    return (
+        ", ".join(repr(n) for n in listed[:5]) + (f" and {len(listed) - 5} more" if len(listed) > 5 else "")
+        or "none"
+    )

@@ -1,0 +1,158 @@
+"""What lies over an app without being a page of it: a screen in, the side state and the way out of it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from waypost.mapping.layers import LayerKind, active_layer
+from waypost.mapping.words import name_key, plain
+from waypost.model import Action, Element, Evidence, PageKind, Press, Role, Screen, Tap
+
+__all__ = ["SideState", "dismissal", "side_state"]
+
+
+@dataclass(frozen=True, slots=True)
+class SideState:
+    kind: PageKind
+    overlay: str
+    """`permission`, `crash`, `ad`, `update`, `rating`, `cookies`, `system`; empty for another app."""
+
+
+_PERMISSION_OWNER = re.compile(r"permissioncontroller|packageinstaller|permission", re.I)
+_SYSTEM_OWNER = re.compile(r"^(android|com\.android\.systemui|system)$")
+_CRASH = re.compile(
+    r"keeps stopping|has stopped|isn.t responding|not responding|屡次停止运行|已停止运行|没有响应|无响应|停止しました|応答していません"
+    r"|reagiert nicht|wurde beendet|ne répond pas|s.est arrêtée|no responde|se detuvo|не отвечает|não está respondendo",
+    re.I,
+)
+_UPDATE = re.compile(
+    r"update available|new version|update now|发现新版本|立即更新|版本更新|アップデート|mise à jour disponible|neue version|"
+    r"nueva versión|actualización disponible",
+    re.I,
+)
+_RATING = re.compile(
+    r"\brate (us|this app|the app|our app|\w+$)|enjoying \w+\?|leave a review|how would you rate|给.{0,6}(好评|评分)|喜欢.{0,8}吗|"
+    r"評価してください|bewerte|notez|valora",
+    re.I,
+)
+_COOKIES = re.compile(
+    r"\b(we|site|website) uses? cookies|cookie (consent|policy|notice|settings)|accept (all )?cookies|cookies",
+    re.I,
+)
+_AD = re.compile(r"^(ad|ads|advertisement|sponsored|广告|広告|anzeige|publicité|publicidad|реклама)\b", re.I)
+_AD_ID = re.compile(r"(^|_)(ad|ads|advert|interstitial|promo)(_|$)")
+
+# Safest first: nothing that grants, agrees, buys or installs may stand here.
+_WAYS_OUT = (
+    re.compile(r"^(wait|等待|待機|warten|attendre|esperar)$"),
+    re.compile(
+        r"^(don.t allow|deny|deny anyway|不允许|拒绝|禁止|許可しない|nicht zulassen|ablehnen|refuser|no permitir|denegar|não permitir)$"
+    ),
+    re.compile(
+        r"^(not now|later|maybe later|remind me later|skip( ad| intro)?|no,? thanks|no thank you|dismiss|稍后|以后再说|暂不|跳过|跳过广告|"
+        r"下次再说|不用了|あとで|スキップ|nein danke|später|überspringen|plus tard|non merci|passer|ahora no|omitir|más tarde|no gracias)$"
+    ),
+    re.compile(
+        r"^(close|close ad|close app|x|×|✕|✖|关闭|关闭广告|关闭应用|閉じる|schließen|fermer|cerrar|fechar)$"
+    ),
+    re.compile(r"^(reject( all)?|decline( all)?|only necessary|necessary only|reject all cookies|拒绝全部)$"),
+    re.compile(r"^(cancel|取消|キャンセル|abbrechen|annuler|cancelar)$"),
+    re.compile(r"^(ok|got it|i see|知道了|我知道了|好的|确定)$"),
+)
+_CLOSE_ID = re.compile(r"(^|_)(close|dismiss|skip|cancel|not_now|deny)(_|$|button)")
+_ACTS = (Role.BUTTON, Role.LINK, Role.IMAGE, Role.MENUITEM)
+
+
+def side_state(screen: Screen, app: str) -> SideState | None:
+    """Tell a side state from a page of `app`; None where it is the app's own page.
+
+    >>> side_state(Screen(app="com.android.permissioncontroller"), "org.mail").overlay
+    'permission'
+    >>> side_state(Screen(app="org.mail"), "org.mail")
+    """
+    owner = screen.overlay or ("" if screen.app == app else screen.app)
+    text = _words_of(screen)
+    if owner and _PERMISSION_OWNER.search(owner):
+        return SideState(PageKind.OVERLAY, "permission")
+    if _CRASH.search(text) and (owner or _asks(screen)):
+        return SideState(PageKind.OVERLAY, "crash")
+    if screen.overlay:
+        return SideState(PageKind.OVERLAY, _topic(screen, text) or _owned(screen.overlay))
+    if owner and _SYSTEM_OWNER.match(owner):
+        return SideState(PageKind.OVERLAY, "system")
+    if app and screen.app and screen.app != app:
+        return SideState(PageKind.EXTERNAL, "")
+    if _asks(screen):
+        topic = _topic(screen, text)
+        return SideState(PageKind.OVERLAY, topic) if topic else None
+    return None
+
+
+def _owned(owner: str) -> str:
+    return owner if re.fullmatch(r"[a-z]{2,12}", owner) and owner != "android" else "system"
+
+
+def _topic(screen: Screen, text: str) -> str:
+    """Return what an interruption is about; empty for the app's own dialogs."""
+    root = active_layer(screen).root
+    if any(_AD.match(e.label) or _AD_ID.search(name_key(e.resource_id)) for e in _seen(root)):
+        return "ad"
+    small = sum(1 for e in _seen(root) if e.label) <= 14
+    for topic, pattern in (("update", _UPDATE), ("rating", _RATING), ("cookies", _COOKIES)):
+        if small and pattern.search(text):
+            return topic
+    return ""
+
+
+def _asks(screen: Screen) -> bool:
+    return active_layer(screen).kind in (LayerKind.DIALOG, LayerKind.SHEET)
+
+
+def _seen(root: Element) -> Iterator[Element]:
+    return (e for e in root.walk() if e.visible and e.bounds.area)
+
+
+def _words_of(screen: Screen) -> str:
+    return "\n".join(e.label for e in _seen(active_layer(screen).root) if e.label)
+
+
+def dismissal(screen: Screen) -> Action | None:
+    """Return the safest way out of what lies in front: a refusal or a close, else Back; None on a bare page.
+
+    >>> from waypost.model import Bounds
+    >>> later = Element(Role.BUTTON, text="Not now", bounds=Bounds(0, 0, 100, 100), clickable=True)
+    >>> allow = Element(Role.BUTTON, text="Allow", bounds=Bounds(100, 0, 200, 100), clickable=True)
+    >>> dialog = Element(Role.DIALOG, bounds=Bounds(0, 0, 200, 100), children=(allow, later))
+    >>> dismissal(Screen(Element(bounds=Bounds(0, 0, 1080, 2400), children=(dialog,)))).target.label
+    'Not now'
+    """
+    layer = active_layer(screen)
+    buttons = list(_buttons(layer.root))
+    for pattern in _WAYS_OUT:
+        for element, label in buttons:
+            if pattern.match(label):
+                return _tap(element, screen)
+    for element, label in buttons:
+        if _CLOSE_ID.search(name_key(element.resource_id).casefold()) and len(label) < 24:
+            return _tap(element, screen)
+    return Press("back") if layer.modal or screen.overlay else None
+
+
+def _buttons(root: Element) -> Iterator[tuple[Element, str]]:
+    for e in _seen(root):
+        if (e.clickable or e.role in _ACTS) and e.enabled:
+            raw = e.label or next((c.label for c in e.walk() if c.label), "")
+            yield e, plain(raw) or raw.strip()
+
+
+def _tap(element: Element, screen: Screen) -> Tap:
+    label = element.label or next((c.label for c in element.walk() if c.label), "")
+    evidence = Evidence(
+        role=element.role,
+        label=label,
+        resource_id=element.resource_id,
+        class_name=element.class_name,
+        bounds=element.bounds,
+        size=screen.size,
+    )
+    return Tap(element.bounds.center, evidence)

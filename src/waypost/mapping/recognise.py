@@ -1,0 +1,173 @@
+"""Which page of the map a look shows: a signature and the way it was reached in, a page with reasons out."""
+
+from dataclasses import dataclass
+
+from waypost.mapping.index import PageIndex
+from waypost.mapping.knowledge import Knowledge
+from waypost.mapping.layers import LayerKind
+from waypost.mapping.match import Leaning, compare
+from waypost.mapping.signature import Signature
+from waypost.model import (
+    Action,
+    AppGraph,
+    Hypernode,
+    NodeId,
+    PageKind,
+    Swipe,
+    TreeQuality,
+    TypeText,
+    Wait,
+)
+from waypost.protocols import Reason
+
+__all__ = ["Found", "Recogniser", "Way"]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a look was reached; empty where nothing is known."""
+
+    source: NodeId | None = None
+    action: Action | None = None
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    node: NodeId
+    score: float
+    reasons: tuple[Reason, ...] = ()
+
+
+class Recogniser:
+    """Signatures of all pages, indexed; grown by `learn` alone, the same whatever way the looks came."""
+
+    def __init__(self, graph: AppGraph) -> None:
+        self._graph = graph
+        self.known = Knowledge()
+        self._index = PageIndex()
+        self._looks: dict[NodeId, list[Signature]] = {}
+        self._sides: dict[tuple[PageKind, str, str], NodeId] = {}
+
+    def learn(self, node: Hypernode, s: Signature) -> None:
+        """Take in one stored look of a page, in the order of the page's looks."""
+        if node.kind is not PageKind.PAGE:
+            owner = s.app if node.kind is PageKind.EXTERNAL else ""
+            self._sides.setdefault((node.kind, node.overlay, owner), node.id)
+            self._looks.setdefault(node.id, []).append(s)
+            return
+        self._looks.setdefault(node.id, []).append(s)
+        self.known.learn(node.id, s)
+        self._index.add(node.id, s)
+
+    def side(self, kind: PageKind, overlay: str, app: str) -> NodeId | None:
+        """Return the known side state of that kind; for other apps, that app's."""
+        return self._sides.get((kind, overlay, app if kind is PageKind.EXTERNAL else ""))
+
+    def look(self, node: NodeId, s: Signature) -> int | None:
+        """Return which stored look of a page the signature equals."""
+        looks = self._looks.get(node, [])
+        return next((i for i, known in enumerate(looks) if known.digest == s.digest), None)
+
+    def find(self, s: Signature, way: Way) -> Found | None:
+        """Return the page that explains the look best; None where none does."""
+        if s.empty:
+            return None
+        exact = self._index.exact(s)
+        if exact is not None:
+            return Found(exact, 0.99, (Reason("exact", 10.0, "seen just so before"),))
+        best: Found | None = None
+        for node in self._candidates(s, way):
+            found = self.score(node, s, way)
+            if found is not None and (best is None or found.score > best.score):
+                best = found
+        return best if best is not None and best.score >= 0.5 else None
+
+    def score(self, node: NodeId, s: Signature, way: Way) -> Found | None:
+        """Weigh a look against the looks of one page; None where it has none."""
+        looks = self._looks.get(node, [])
+        leaning = self._leaning(node, s, way)
+        best: Found | None = None
+        for known in looks:
+            judged = compare(known, s, self.known, leaning)
+            if best is None or judged.score > best.score:
+                best = Found(node, judged.score, judged.reasons)
+        return best
+
+    def expected(self, s: Signature, way: Way) -> Found | None:
+        """Return the page that the way led to before, for a look that says too little by itself."""
+        if way.source is None or not (s.empty or s.quality is not TreeQuality.FULL):
+            return None
+        pages = [t for t in self._graph.outcomes(way.source, way.key) if self._is_page(t.target)]
+        if pages:
+            return Found(pages[0].target, 0.6, (Reason("way", 0.5, "the same action led there before"),))
+        if isinstance(way.action, Wait) and self._is_page(way.source):
+            return Found(way.source, 0.6, (Reason("way", 0.5, "nothing was done but waiting"),))
+        return None
+
+    def _is_page(self, node: NodeId) -> bool:
+        known = self._graph.nodes.get(node)
+        return known is not None and known.kind is PageKind.PAGE
+
+    def _candidates(self, s: Signature, way: Way) -> list[NodeId]:
+        found = dict.fromkeys(self._index.candidates(s, self.known))
+        if way.source is not None:
+            if self._is_page(way.source):
+                found[way.source] = None
+            for t in self._graph.outcomes(way.source, way.key):
+                if self._is_page(t.target):
+                    found[t.target] = None
+            found.update(dict.fromkeys(self._siblings(way)))
+        return list(found)
+
+    def _siblings(self, way: Way) -> list[NodeId]:
+        """Return where the other rows of the same repeated list led."""
+        template = _template(way.action)
+        if way.source is None or not template:
+            return []
+        return [
+            t.target
+            for t in self._graph.leaving(way.source)
+            if t.key != way.key and _template(t.action) == template and self._is_page(t.target)
+        ]
+
+    def _leaning(self, node: NodeId, s: Signature, way: Way) -> Leaning:
+        """Return what the way and the page's past say of the look being this page."""
+        looks = self._looks.get(node, [])
+        vary = len({k.title for k in looks if k.title}) > 1
+        if way.source is None:
+            return Leaning(titles_vary=vary)
+        weight, said = 0.0, ""
+        if any(t.target == node for t in self._graph.outcomes(way.source, way.key)):
+            weight, said = 1.5, "the same action led there before"
+        elif node == way.source and isinstance(way.action, (Swipe, Wait, TypeText)):
+            weight, said = 1.5, "scrolling, typing and waiting seldom leave a page"
+        elif node in self._siblings(way) and self._content(way) and self._same_kind(node, s):
+            return Leaning(2.0, True, "another row of the same list led there")
+        return Leaning(weight, vary, said)
+
+    def _content(self, way: Way) -> bool:
+        """Whether the list that was tapped holds content, rather than ways around the app or settings."""
+        looks = self._looks.get(way.source, []) if way.source else []
+        plain_page = any(k.layer is LayerKind.PAGE for k in looks)
+        return plain_page and not any(k.switches for k in looks)
+
+    def _same_kind(self, node: NodeId, s: Signature) -> bool:
+        """Whether a look has the page's controls and structure, whatever it is headed by."""
+        for known in self._looks.get(node, []):
+            if known.layer is not s.layer or known.switches or s.switches:
+                continue
+            if self.known.jaccard(known.frame, s.frame) < 0.7 or self.known.overlap(known.body, s.body) < 0.6:
+                continue
+            mine = (known.labels | known.scrolled) - {known.title}
+            other = (s.labels | s.scrolled) - {s.title}
+            fits = self.known.overlap(mine, other) >= 0.6
+            told = self.known.mass(mine & other) >= 1.0 or not (known.rows or s.rows)
+            if fits and told and not (s.title in self.known.entries or known.title in self.known.entries):
+                return True
+        return False
+
+
+def _template(action: Action | None) -> str:
+    evidence = getattr(action, "target", None)
+    return evidence.template if evidence is not None else ""

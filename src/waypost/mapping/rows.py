@@ -1,0 +1,72 @@
+"""Which elements repeat one another: siblings in, the rows among them out."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from waypost.mapping.words import name_key
+from waypost.model import Element, Role
+
+__all__ = ["repeated", "shape"]
+
+_ENTRIES = (Role.TABLIST, Role.TOOLBAR, Role.NAVIGATION, Role.MENU)
+LEAST = 3
+"""Siblings of one shape from which they are rows of one template."""
+
+
+def shape(element: Element) -> tuple[str, str]:
+    """Return what makes two siblings look alike, content aside."""
+    return element.role.value, name_key(element.resource_id) or element.class_name.rsplit(".", 1)[-1]
+
+
+def repeated(parent: Element) -> frozenset[int]:
+    """Return the positions of the children that are rows of one repeated template.
+
+    Entries of a bar, of tabs, of a menu are not: each of them is a thing of its own.
+
+    >>> rows = tuple(Element(Role.ITEM, text=t) for t in ("Ann", "Bob", "Cid"))
+    >>> sorted(repeated(Element(Role.LIST, children=rows)))
+    [0, 1, 2]
+    """
+    if parent.role in _ENTRIES or len(parent.children) < 2:
+        return frozenset()
+    inside_list = parent.role is Role.LIST
+    counted = Counter(shape(c) for c in parent.children)
+    least = 2 if inside_list else LEAST
+    found = set()
+    for i, child in enumerate(parent.children):
+        alone = child.role is Role.ITEM and inside_list
+        if alone or (
+            counted[shape(child)] >= least and _is_row(child) and (inside_list or _alike(parent, child))
+        ):
+            found.add(i)
+    return frozenset(found)
+
+
+def _is_row(element: Element) -> bool:
+    """Whether it carries a label of its own, anywhere inside; a bare button is a control, not a row."""
+    if element.role in (Role.BUTTON, Role.TAB, Role.FIELD, Role.HEADING, *_ENTRIES):
+        return False
+    return any(e.label for e in element.walk())
+
+
+def _alike(parent: Element, child: Element) -> bool:
+    """Whether most siblings of the shape hold the same kinds of parts."""
+    mine = _parts(child)
+    same = [c for c in parent.children if shape(c) == shape(child)]
+    agree = sum(1 for c in same if _jaccard(mine, _parts(c)) >= 0.5)
+    return agree * 2 > len(same) and len(same) >= LEAST
+
+
+def _parts(element: Element) -> frozenset[str]:
+    return frozenset(f"{e.role}{name_key(e.resource_id)}" for e in _near(element.children, 3))
+
+
+def _near(children: Iterable[Element], depth: int) -> Iterable[Element]:
+    for child in children:
+        yield child
+        if depth > 1:
+            yield from _near(child.children, depth - 1)
+
+
+def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:
+    return len(a & b) / len(a | b) if a or b else 1.0

@@ -1,0 +1,253 @@
+"""What identifies a page in one look: a screen in, its signature out."""
+
+import hashlib
+from dataclasses import dataclass, field
+
+from waypost.mapping.layers import LayerKind, active_layer
+from waypost.mapping.rows import repeated
+from waypost.mapping.titles import heading, page_title
+from waypost.mapping.words import LONG, name_key, plain, route_key
+from waypost.model import Element, Role, Screen, TreeQuality
+
+__all__ = ["Signature", "signature"]
+
+_CHOICES = (Role.TAB, Role.TABLIST, Role.NAVIGATION)
+_SYSTEM_UI = "com.android.systemui"
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The evidence of one look, with what is content kept apart from what is static."""
+
+    app: str = ""
+    route: str = ""
+    """Activity, or the pattern of the page's address."""
+    path: str = ""
+    """The address as it was, query values and all."""
+    layer: LayerKind = LayerKind.PAGE
+    title: str = ""
+    window: str = ""
+    """Title of the window or document."""
+    selected: frozenset[str] = frozenset()
+    """The chosen ones among the tabs and the entries of bars."""
+    entries: frozenset[str] = frozenset()
+    """What tabs and bars offer."""
+    frame: frozenset[str] = frozenset()
+    """Structure outside of what scrolls: role and id of each part."""
+    body: frozenset[str] = frozenset()
+    """Structure inside of what scrolls, rows collapsed to their template."""
+    labels: frozenset[str] = frozenset()
+    """What controls and headings outside of what scrolls are called."""
+    scrolled: frozenset[str] = frozenset()
+    """What controls, headings and captions inside of what scrolls, but in no row, are called."""
+    rows: frozenset[str] = frozenset()
+    """What rows are called."""
+    switches: int = 0
+    """Rows that hold a switch or a box to tick: settings rather than content."""
+    up: bool = False
+    """Whether it offers a way up, as pages below another do."""
+    quality: TreeQuality = TreeQuality.FULL
+    size: int = 0
+    """Parts that can be seen."""
+    digest: str = ""
+    """Equal digests: equal in everything above that is static."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to recognise it by."""
+        return not (self.frame or self.body or self.labels or self.scrolled or self.rows)
+
+
+@dataclass(slots=True)
+class _Sets:
+    frame: set[str] = field(default_factory=set)
+    body: set[str] = field(default_factory=set)
+    labels: set[str] = field(default_factory=set)
+    scrolled: set[str] = field(default_factory=set)
+    rows: set[str] = field(default_factory=set)
+    selected: set[str] = field(default_factory=set)
+    entries: set[str] = field(default_factory=set)
+    switches: int = 0
+    up: bool = False
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Zone:
+    """Where in the layer an element lies."""
+
+    anchor: str = ""
+    scrolls: bool = False
+    row: bool = False
+    bar: bool = False
+    named: bool = False
+    """Whether the control around it has taken its label."""
+
+
+def signature(screen: Screen) -> Signature:
+    """Read a look's active layer into the evidence that tells pages apart."""
+    layer = active_layer(screen)
+    found = _Sets()
+    _read(layer.root, _Zone(), screen, found)
+    web = "://" in screen.app or screen.activity.startswith(("/", "#", "?"))
+    route = route_key(screen.activity) if web else screen.activity
+    title = page_title(layer.root, screen) if not layer.modal else heading(layer.root)
+    parts = Signature(
+        app=screen.app,
+        route=route,
+        path=screen.activity if web else "",
+        layer=layer.kind,
+        title=plain(title),
+        window=plain(screen.title),
+        selected=frozenset(found.selected),
+        entries=frozenset(found.entries),
+        frame=frozenset(found.frame),
+        body=frozenset(found.body),
+        labels=frozenset(found.labels),
+        scrolled=frozenset(found.scrolled),
+        rows=frozenset(found.rows),
+        switches=found.switches,
+        up=found.up,
+        quality=screen.quality,
+        size=found.size,
+    )
+    return _sealed(parts)
+
+
+def _sealed(s: Signature) -> Signature:
+    from dataclasses import replace
+
+    facts = (
+        s.app,
+        s.route,
+        s.layer.value,
+        s.title,
+        *map(sorted, (s.selected, s.frame, s.body, s.labels, s.scrolled, s.rows)),
+    )
+    return replace(s, digest=hashlib.blake2b(repr(facts).encode(), digest_size=12).hexdigest())
+
+
+def _read(element: Element, zone: _Zone, screen: Screen, found: _Sets) -> None:
+    if not element.visible and not element.children:
+        return
+    seen = element.visible and element.bounds.area > 0
+    if seen and element.resource_id.startswith(_SYSTEM_UI):
+        return
+    inner = zone
+    if seen:
+        _note(element, zone, found)
+        inner = _inside(element, zone, screen)
+    rows = repeated(element) if not zone.row and not inner.bar else frozenset()
+    chosen = _strip(element, screen) if not zone.row else False
+    for i, child in enumerate(element.children):
+        if chosen:
+            _note_entry(child, found)
+        if i in rows:
+            _note_row(child, found)
+            _read(child, _Zone(inner.anchor, True, True, False, inner.named), screen, found)
+        else:
+            _read(child, inner, screen, found)
+
+
+def _inside(element: Element, zone: _Zone, screen: Screen) -> _Zone:
+    """Return the zone of what the element holds."""
+    anchor = name_key(element.resource_id) or (
+        zone.anchor if element.role is Role.GROUP else element.role.value
+    )
+    tall = element.bounds.height >= 0.2 * screen.size[1]
+    scrolls = zone.scrolls or (element.scrollable and tall and element.role not in _CHOICES)
+    bar = zone.bar or element.role in (Role.TOOLBAR, *_CHOICES)
+    return _Zone(anchor, scrolls, zone.row, bar, zone.named or bool(element.clickable and _called(element)))
+
+
+def _note(element: Element, zone: _Zone, found: _Sets) -> None:
+    """Take down the structure and the label of one element."""
+    found.size += 1
+    key = name_key(element.resource_id)
+    acts = (
+        element.clickable
+        or element.checkable
+        or element.role in (Role.BUTTON, Role.LINK, Role.TAB, Role.FIELD)
+    )
+    if key or acts or element.role not in (Role.GROUP, Role.TEXT):
+        token = f"{element.role.value}:{key or '^' + zone.anchor}"
+        (found.body if zone.scrolls or zone.row else found.frame).add(("row " if zone.row else "") + token)
+    if element.role in (Role.SWITCH, Role.CHECKBOX, Role.RADIO) and zone.row:
+        found.switches += 1
+    if zone.row or element.role is Role.FIELD:
+        _note_field(element, zone, found)
+        return
+    name = _called(element) if acts or element.role is Role.HEADING else element.label
+    if not name or zone.named or len(name) > LONG:
+        return
+    label = plain(name)
+    if label:
+        (found.scrolled if zone.scrolls else found.labels).add(label)
+    if acts and not zone.scrolls and _leads_up(element, label):
+        found.up = True
+
+
+def _note_field(element: Element, zone: _Zone, found: _Sets) -> None:
+    """Take down what a field asks for, never what was typed into it."""
+    if element.role is Role.FIELD and not zone.row:
+        label = plain(element.hint or element.description)
+        if label:
+            (found.scrolled if zone.scrolls else found.labels).add(label)
+
+
+def _note_row(row: Element, found: _Sets) -> None:
+    name = plain(_called(row))
+    if name:
+        found.rows.add(name)
+
+
+def _strip(element: Element, screen: Screen) -> bool:
+    """Whether its children are tabs, or entries of a bar, one of which is chosen."""
+    children = [c for c in element.children if c.visible and c.bounds.area]
+    if len(children) < 2 or sum(1 for c in children if _chosen(c)) != 1:
+        return False
+    if element.role in _CHOICES or all(c.role is Role.TAB for c in children):
+        return True
+    level = len({c.bounds.top // 8 for c in children}) == 1
+    return level and element.bounds.height <= 0.15 * screen.size[1]
+
+
+def _chosen(element: Element) -> bool:
+    return element.selected or any(c.selected for c in element.children)
+
+
+def _note_entry(entry: Element, found: _Sets) -> None:
+    label = plain(_called(entry)) or name_key(entry.resource_id)
+    if label:
+        found.entries.add(label)
+        if _chosen(entry):
+            found.selected.add(label)
+
+
+def _called(element: Element) -> str:
+    """Return an element's label, else the first label inside of it."""
+    return next((e.label for e in element.walk() if e.label and (e.visible or e is element)), "")
+
+
+def _leads_up(element: Element, label: str) -> bool:
+    known = (
+        "navigate up",
+        "back",
+        "go back",
+        "close",
+        "返回",
+        "转到上一层级",
+        "关闭",
+        "戻る",
+        "zurück",
+        "retour",
+        "atrás",
+        "voltar",
+    )
+    return label in known or name_key(element.resource_id) in (
+        "back",
+        "up",
+        "btn_back",
+        "back_button",
+        "home_as_up",
+    )

@@ -1,0 +1,323 @@
+"""A map on disk: a folder with the graph in SQLite, the pictures beside it, and names in text files."""
+
+import json
+import os
+import sqlite3
+import zlib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from waypost.errors import MapError
+from waypost.mapping.changes import Changes
+from waypost.mapping.lock import Lock
+from waypost.model import (
+    AppGraph,
+    ExploreStop,
+    Hypernode,
+    Look,
+    NodeId,
+    Observation,
+    PageKind,
+    Skipped,
+    Transition,
+)
+from waypost.model.codec import decode, decode_action, encode
+
+__all__ = ["SCHEMA", "MapStore"]
+
+SCHEMA = 1
+"""Version of the tables; a map of a newer one is refused."""
+
+_TABLES = """
+CREATE TABLE nodes (id TEXT PRIMARY KEY, seq INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,
+    overlay TEXT NOT NULL, visits INTEGER NOT NULL, depth INTEGER NOT NULL);
+CREATE TABLE looks (node TEXT NOT NULL, at INTEGER NOT NULL, observation BLOB NOT NULL, image TEXT NOT NULL,
+    visits INTEGER NOT NULL, PRIMARY KEY (node, at));
+CREATE TABLE transitions (source TEXT NOT NULL, key TEXT NOT NULL, target TEXT NOT NULL, seq INTEGER NOT NULL,
+    value TEXT NOT NULL, PRIMARY KEY (source, key, target));
+CREATE TABLE skipped (node TEXT NOT NULL, key TEXT NOT NULL, seq INTEGER NOT NULL, action TEXT NOT NULL,
+    reason TEXT NOT NULL, PRIMARY KEY (node, key));
+CREATE TABLE untried (node TEXT PRIMARY KEY, seq INTEGER NOT NULL, keys TEXT NOT NULL);
+CREATE TABLE aliases (old TEXT PRIMARY KEY, new TEXT NOT NULL);
+CREATE TABLE steps (seq INTEGER PRIMARY KEY, source TEXT NOT NULL, key TEXT NOT NULL, target TEXT NOT NULL,
+    seen_at REAL NOT NULL);
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+
+
+class MapStore:
+    """Open with `create`, `open` or `open_or_create`; one writer at a time, readers whenever."""
+
+    def __init__(self, folder: Path, connection: sqlite3.Connection, lock: Lock | None) -> None:
+        self.folder = folder
+        self._db, self._lock = connection, lock
+
+    @classmethod
+    def create(cls, folder: Path | str, app: str = "", version: str = "", profile: str = "") -> "MapStore":
+        """Make a new, empty map. Raises MapError where there is one already."""
+        folder = Path(folder)
+        if (folder / "map.sqlite").exists():
+            raise MapError(f"There is a map in {str(folder)!r} already; open it, or choose another folder")
+        (folder / "screens").mkdir(parents=True, exist_ok=True)
+        lock = Lock.take(folder)
+        meta = {"schema": SCHEMA, "app": app, "version": version, "profile": profile}
+        _write(folder / "meta.json", json.dumps(meta, indent=1, sort_keys=True) + "\n")
+        # Made aside and moved into place: a map is there whole or not at all.
+        aside = folder / "map.sqlite.new"
+        for left in folder.glob("map.sqlite.new*"):
+            left.unlink()
+        db = sqlite3.connect(aside, isolation_level=None)
+        try:
+            db.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {SCHEMA}; COMMIT;")
+            db.executemany("INSERT INTO meta VALUES (?, ?)", [(k, json.dumps(v)) for k, v in meta.items()])
+        finally:
+            db.close()
+        aside.replace(folder / "map.sqlite")
+        return cls(folder, _connect(folder), lock)
+
+    @classmethod
+    def open(cls, folder: Path | str, *, readonly: bool = False) -> "MapStore":
+        """Open a map. Raises MapError, with the cure, where it is missing, torn, newer, or being written."""
+        folder = Path(folder)
+        if not (folder / "map.sqlite").is_file():
+            raise MapError(
+                f"No map in {str(folder)!r}; make one with `waypost explore DEVICE --map {folder.name}`"
+            )
+        lock = None if readonly else Lock.take(folder)
+        try:
+            db = _connect(folder, readonly=readonly)
+            _check(db, folder)
+        except BaseException:
+            if lock:
+                lock.release()
+            raise
+        return cls(folder, db, lock)
+
+    @classmethod
+    def open_or_create(
+        cls, folder: Path | str, app: str = "", version: str = "", profile: str = ""
+    ) -> "MapStore":
+        if (Path(folder) / "map.sqlite").exists():
+            return cls.open(folder)
+        return cls.create(folder, app, version, profile)
+
+    def close(self) -> None:
+        """Let go of the files; calling it twice does no harm."""
+        self._db.close()
+        if self._lock:
+            self._lock.release()
+            self._lock = None
+
+    def aliases(self) -> Mapping[NodeId, NodeId]:
+        """Return the old ids of pages that were merged into others."""
+        return {NodeId(old): NodeId(new) for old, new in self._db.execute("SELECT old, new FROM aliases")}
+
+    def picture(self, image_hash: str) -> bytes:
+        """Return a stored screenshot as PNG; empty where there is none."""
+        path = self._picture(image_hash)
+        return path.read_bytes() if image_hash and path.is_file() else b""
+
+    # Reading
+
+    def load(self) -> AppGraph:
+        """Read the whole graph. Raises MapError where what is stored cannot be read."""
+        try:
+            return self._load()
+        except (sqlite3.DatabaseError, zlib.error, ValueError, KeyError, TypeError) as e:
+            raise MapError(f"The map in {str(self.folder)!r} is damaged ({e}); {_CURE}") from e
+
+    def _load(self) -> AppGraph:
+        meta = {name: json.loads(value) for name, value in self._db.execute("SELECT name, value FROM meta")}
+        graph = AppGraph(app=meta["app"], version=meta["version"], profile=meta["profile"])
+        graph.root = NodeId(meta["root"]) if meta.get("root") else None
+        graph.stop = ExploreStop(meta.get("stop", "running"))
+        graph.steps = meta.get("steps", 0)
+        names = self._names()
+        for row in self._db.execute("SELECT id, name, kind, overlay, visits, depth FROM nodes ORDER BY seq"):
+            node, name, kind, overlay, visits, depth = row
+            graph.nodes[NodeId(node)] = Hypernode(
+                NodeId(node), names.get(node, name), PageKind(kind), overlay, (), visits, depth
+            )
+        looks: dict[NodeId, list[Look]] = {}
+        for node, blob, image, visits in self._db.execute(
+            "SELECT node, observation, image, visits FROM looks ORDER BY node, at"
+        ):
+            observation = decode(Observation, json.loads(zlib.decompress(blob)))
+            looks.setdefault(NodeId(node), []).append(Look(observation, image, visits))
+        for at, seen in looks.items():
+            graph.nodes[at] = replace(graph.nodes[at], looks=tuple(seen))
+        for (value,) in self._db.execute("SELECT value FROM transitions ORDER BY seq"):
+            t = decode(Transition, json.loads(value))
+            graph.transitions[t.source, t.key, t.target] = t
+        for node, key, action, reason in self._db.execute(
+            "SELECT node, key, action, reason FROM skipped ORDER BY seq"
+        ):
+            graph.skipped[NodeId(node), key] = Skipped(
+                NodeId(node), decode_action(json.loads(action)), reason
+            )
+        for node, keys in self._db.execute("SELECT node, keys FROM untried ORDER BY seq"):
+            graph.untried[NodeId(node)] = tuple(json.loads(keys))
+        return graph
+
+    def _names(self) -> dict[str, str]:
+        """Return the names that the user gave in `pages.yaml`; a file that cannot be read is an error."""
+        path = self.folder / "pages.yaml"
+        if not path.is_file():
+            return {}
+        try:
+            read = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+        except yaml.YAMLError as e:
+            raise MapError(
+                f"Cannot read {str(path)!r}: {e}; mend it, or delete it to go by the found names"
+            ) from e
+        pages = read.get("pages", {}) if isinstance(read, dict) else {}
+        return {str(k): str(v["name"]) for k, v in pages.items() if isinstance(v, dict) and v.get("name")}
+
+    # Writing
+
+    def save(self, graph: AppGraph, changes: Changes) -> None:
+        """Write what has changed in one transaction; the pictures it names come first."""
+        if not changes:
+            return
+        if self._lock is None:
+            raise MapError(
+                f"The map in {str(self.folder)!r} was opened for reading; open it for writing first"
+            )
+        for picture, png in changes.pictures.items():
+            self._keep(picture, png)
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._write(graph, changes)
+            self._db.execute("COMMIT")
+        except sqlite3.Error as e:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise MapError(f"Cannot write to the map in {str(self.folder)!r}: {e}; check the disk") from e
+
+    def _write(self, graph: AppGraph, changes: Changes) -> None:
+        run, many = self._db.execute, self._db.executemany
+        for node in sorted(changes.gone):
+            for table, column in (
+                ("nodes", "id"),
+                ("looks", "node"),
+                ("untried", "node"),
+                ("skipped", "node"),
+            ):
+                run(f"DELETE FROM {table} WHERE {column} = ?", (node,))
+        many("INSERT OR REPLACE INTO aliases VALUES (?, ?)", sorted(changes.aliases.items()))
+        for node in sorted(changes.nodes & graph.nodes.keys()):
+            n = graph.nodes[node]
+            row = (n.id, n.id, n.name, n.kind.value, n.overlay, n.visits, n.depth)
+            run(f"INSERT OR REPLACE INTO nodes VALUES (?, {_seq('nodes', 'id = ?')}, ?, ?, ?, ?, ?)", row)
+        for node, at in sorted(changes.looks):
+            if node in graph.nodes and at < len(graph.nodes[node].looks):
+                look = graph.nodes[node].looks[at]
+                blob = zlib.compress(_json(look.observation).encode(), 6)
+                run(
+                    "INSERT OR REPLACE INTO looks VALUES (?, ?, ?, ?, ?)",
+                    (node, at, blob, look.image_hash, look.visits),
+                )
+        self._write_transitions(graph, changes)
+        for node, key in sorted(changes.skipped & graph.skipped.keys()):
+            s = graph.skipped[node, key]
+            run(
+                f"INSERT OR REPLACE INTO skipped VALUES (?, ?, {_seq('skipped', 'node = ? AND key = ?')}, ?, ?)",
+                (node, key, node, key, _json(s.action), s.reason),
+            )
+        for node in sorted(changes.untried & graph.untried.keys()):
+            keys = json.dumps(graph.untried[node], ensure_ascii=False)
+            run(
+                f"INSERT OR REPLACE INTO untried VALUES (?, {_seq('untried', 'node = ?')}, ?)",
+                (node, node, keys),
+            )
+        many("INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?)", changes.steps)
+        if changes.meta:
+            facts = {
+                "app": graph.app,
+                "version": graph.version,
+                "profile": graph.profile,
+                "root": graph.root,
+                "stop": graph.stop.value,
+                "steps": graph.steps,
+            }
+            many("INSERT OR REPLACE INTO meta VALUES (?, ?)", [(k, json.dumps(v)) for k, v in facts.items()])
+
+    def _write_transitions(self, graph: AppGraph, changes: Changes) -> None:
+        for at in sorted(changes.transitions):
+            where = "source = ? AND key = ? AND target = ?"
+            if at in graph.transitions:
+                self._db.execute(
+                    f"INSERT OR REPLACE INTO transitions VALUES (?, ?, ?, {_seq('transitions', where)}, ?)",
+                    (*at, *at, _json(graph.transitions[at])),
+                )
+            else:
+                self._db.execute(f"DELETE FROM transitions WHERE {where}", at)
+
+    def _picture(self, image_hash: str) -> Path:
+        return self.folder / "screens" / f"{image_hash}.png"
+
+    def _keep(self, image_hash: str, png: bytes) -> None:
+        path = self._picture(image_hash)
+        if not path.exists():
+            aside = path.with_suffix(f".{os.getpid()}.part")
+            aside.write_bytes(png)
+            aside.replace(path)
+
+
+_CURE = "restore a copy, or delete the folder and explore again"
+
+
+def _seq(table: str, where: str) -> str:
+    """Return SQL for a row's place in the order of the graph: its old one, else the next."""
+    return (
+        f"COALESCE((SELECT seq FROM {table} WHERE {where}), (SELECT COALESCE(MAX(seq), 0) + 1 FROM {table}))"
+    )
+
+
+def _json(value: Any) -> str:
+    return json.dumps(encode(value), ensure_ascii=False, separators=(",", ":"))
+
+
+def _write(path: Path, text: str) -> None:
+    aside = path.with_name(path.name + ".part")
+    aside.write_text(text, encoding="utf-8")
+    aside.replace(path)
+
+
+def _connect(folder: Path, *, readonly: bool = False) -> sqlite3.Connection:
+    path = folder / "map.sqlite"
+    try:
+        if readonly:
+            db = sqlite3.connect(
+                f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=10
+            )
+        else:
+            db = sqlite3.connect(path, isolation_level=None, timeout=10)
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = NORMAL")
+    except sqlite3.DatabaseError as e:
+        raise MapError(f"{str(path)!r} cannot be read as a map ({e}); {_CURE}") from e
+    return db
+
+
+def _check(db: sqlite3.Connection, folder: Path) -> None:
+    """Refuse what is no map, is torn, or is of a newer schema."""
+    path = str(folder / "map.sqlite")
+    try:
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.DatabaseError as e:
+        db.close()
+        raise MapError(f"{path!r} cannot be read as a map ({e}); {_CURE}") from e
+    if version > SCHEMA:
+        db.close()
+        raise MapError(
+            f"{path!r} has schema {version}, this version of waypost knows {SCHEMA}; upgrade waypost"
+        )
+    if version < 1 or not {"nodes", "looks", "transitions", "meta"} <= tables:
+        db.close()
+        raise MapError(f"{path!r} is not a map of waypost; {_CURE}")
