@@ -1,0 +1,149 @@
+"""Recordings beside the checkout as maps and sentences for `benchmarks.retrieval`: files in, `Case`s out."""
+
+import csv
+import gzip
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from waypost.model import (
+    AppGraph,
+    Bounds,
+    Element,
+    Evidence,
+    Hypernode,
+    Look,
+    NodeId,
+    Observation,
+    Press,
+    Role,
+    Screen,
+    Tap,
+    Transition,
+    TransitionKind,
+)
+
+__all__ = ["Case", "World", "autodroid", "calendar", "foreign", "shared"]
+
+_ROLES = {"button": Role.BUTTON, "input": Role.FIELD, "checkbox": Role.CHECKBOX, "p": Role.TEXT}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A sentence, and the pages that are right for it; none where the map has no such page."""
+
+    sentence: str
+    right: frozenset[NodeId]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    name: str
+    graph: AppGraph
+    cases: tuple[Case, ...]
+
+
+def shared() -> Path | None:
+    """Return the folder of recordings, or None where this machine has none."""
+    beside = Path(__file__).resolve().parents[2] / "shared"
+    path = Path(os.environ.get("WAYPOST_SHARED", beside))
+    return path if (path / "data").is_dir() else None
+
+
+def autodroid(folder: Path) -> Iterator[World]:
+    """Yield the apps that have both a map and labelled sentences."""
+    labels = yaml.safe_load((Path(__file__).parent / "retrieval_labels.yaml").read_text(encoding="utf-8"))
+    with (folder / "autodroid_mit" / "tasks.csv").open(encoding="utf-8-sig", newline="") as file:
+        sentences = {
+            row[2].removeprefix("output/"): [" ".join(t.split()) for t in row[3:]]
+            for row in csv.reader(file)
+            if row and row[0]
+        }
+    for app, (sheet, marks) in labels["autodroid"].items():
+        with gzip.open(folder / "autodroid_mit" / f"{app}.json.gz", "rt", encoding="utf-8") as packed:
+            raw = json.load(packed)
+        graph = _graph(app, raw)
+        cases = []
+        for sentence, mark in zip(sentences[sheet], marks, strict=False):
+            if mark != "?":
+                wanted = str(mark).split() if mark != "-" else []
+                right = frozenset(n for n in graph.nodes if any(n.startswith(w) for w in wanted))
+                if wanted and not right:
+                    raise ValueError(f"{app}: no state {mark!r}")
+                cases.append(Case(sentence, right))
+        yield World(app, graph, tuple(cases))
+
+
+def _graph(app: str, raw: dict[str, Any]) -> AppGraph:
+    graph = AppGraph(app=app)
+    for state, row in raw["states"].items():
+        node = NodeId(state)
+        graph.nodes[node] = Hypernode(node, looks=(Look(Observation(_screen(app, row))),), visits=1)
+        graph.root = graph.root or node
+    for step in raw["transitions"]:
+        source, target = NodeId(step["s"]), NodeId(step["t"])
+        if source not in graph.nodes or target not in graph.nodes:
+            continue
+        elements = {e["id"]: e for e in raw["states"][source]["elements"]}
+        chosen = elements.get(step["choice"])
+        if chosen is None or chosen["text"] == "go back":
+            transition = Transition(source, Press("back"), target, "back", TransitionKind.SYSTEM)
+        else:
+            label = (chosen["text"] or "").split("<br>")[0].strip()
+            evidence = Evidence(_ROLES.get(chosen["tag"], Role.BUTTON), label)
+            key = f"tap:{chosen['tag']}|{label}|{step['choice']}"
+            transition = Transition(source, Tap((0, 0), evidence), target, key)
+        graph.transitions.setdefault((source, transition.key, target), transition)
+    return graph
+
+
+def _screen(app: str, row: dict[str, Any]) -> Screen:
+    elements, top = [], 0
+    for e in row["elements"]:
+        text = (e["text"] or "").strip()
+        if not text or text == "go back":
+            continue
+        lines = [t.strip() for t in text.split("<br>") if t.strip()]
+        box = Bounds(0, top, 1080, top + 100)
+        role = _ROLES.get(e["tag"], Role.BUTTON)
+        kids = tuple(Element(Role.TEXT, text=t, bounds=box) for t in lines) if len(lines) > 1 else ()
+        elements.append(
+            Element(
+                role,
+                text="" if kids else text,
+                bounds=box,
+                clickable=role is not Role.TEXT,
+                checkable=role is Role.CHECKBOX,
+                checked=bool(e["checked"]),
+                children=kids,
+            )
+        )
+        top += 100
+    size = (1080, max(2400, top))
+    return Screen(Element(bounds=Bounds(0, 0, *size), children=tuple(elements)), app=app, size=size)
+
+
+def calendar(folder: Path) -> dict[str, str]:
+    """Return page id -> description of the hand-described calendar app."""
+    pages = {}
+    for path in sorted((folder / "calendar_android" / "waypoints").glob("*.yaml")):
+        row = yaml.safe_load(path.read_text(encoding="utf-8"))
+        pages[str(row["id"])] = " ".join(str(row.get("description", "")).split())
+    return pages
+
+
+def foreign(folder: Path) -> dict[str, tuple[str, ...]]:
+    """Return sentences asked of many other apps, by the collection that they come from."""
+    world = json.loads((folder / "androidworld" / "task_metadata.json").read_text(encoding="utf-8"))
+    spa = []
+    with (folder / "spabench" / "single-app-ENG.csv").open(encoding="utf-8-sig", newline="") as file:
+        spa = [row["task_description"] for row in csv.DictReader(file) if row.get("task_description")]
+    return {
+        "androidworld": tuple(sorted({str(t["task_template"]) for t in world})),
+        "spabench": tuple(dict.fromkeys(spa)),
+    }

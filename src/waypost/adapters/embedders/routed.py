@@ -1,0 +1,58 @@
+"""Text to vectors by the script that it is written in: two models side by side in one space.
+
+A text in Latin letters fills both halves, any other only the half of the multilingual model. The
+dot product of two such rows is then the weighted sum of what both models say where both can read
+both texts, and what the multilingual model says where one cannot; one id, one index.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from waypost.protocols import Embedder, Vectors
+
+__all__ = ["RoutedEmbedder", "latin"]
+
+
+def latin(text: str) -> bool:
+    """Whether most letters are Latin; a text without letters counts as Latin.
+
+    >>> latin("Wi-Fi settings"), latin("设置 Wi-Fi"), latin("12:30"), latin("Настройки")
+    (True, False, True, False)
+    """
+    letters = [c for c in text if c.isalpha()]
+    # An ideograph says about as much as three letters.
+    foreign = sum(3 if c >= "\u2e80" else 1 for c in letters if c > "\u024f")
+    return foreign * 2 <= sum(1 for c in letters if c <= "\u024f")
+
+
+class RoutedEmbedder:
+    """Joins a model for Latin script with one for every script.
+
+    `share` (0 to 1) is the weight of the first one's cosine where both have a say.
+    """
+
+    def __init__(self, first: Embedder, every: Embedder, *, share: float = 0.67) -> None:
+        if not 0 < share < 1:
+            raise ValueError(f"share must lie between 0 and 1, not {share}")
+        self._first, self._every, self._share = first, every, share
+
+    @property
+    def id(self) -> str:
+        return f"{self._first.id}*{self._share:g}+{self._every.id}"
+
+    @property
+    def dimension(self) -> int:
+        return self._first.dimension + self._every.dimension
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        rows = np.zeros((len(texts), self.dimension), np.float32)
+        if not texts:
+            return rows
+        split = self._first.dimension
+        rows[:, split:] = self._every.embed(texts)
+        both = [i for i, text in enumerate(texts) if latin(text)]
+        if both:
+            rows[both, :split] = np.sqrt(self._share) * self._first.embed([texts[i] for i in both])
+            rows[both, split:] *= np.sqrt(1 - self._share)
+        return rows

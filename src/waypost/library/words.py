@@ -1,0 +1,151 @@
+"""Texts to comparable words: tokens, stems, and what people call the same thing.
+
+The lexicon (`everyday.txt`) is general: words that any interface may use, none that names an app.
+"""
+
+import itertools
+import re
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+__all__ = ["clean", "content", "quoted", "redacted", "related", "stem", "tokens"]
+
+_WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|[^\W\d_]", re.IGNORECASE)
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+")
+_SECRET = re.compile(
+    r"[\w.+-]+@[\w-]+\.[\w.]+"  # an e-mail address
+    # A telephone, card or account number; dates are left.
+    r"|(?<![\d.-])(?!\d{4}-\d\d-\d\d|\d\d?[./-]\d\d?[./-]\d{4})\+?(?:\d[\s().-]{0,2}){9,}"
+    r"|\b(?=\w*\d)(?=\w*[a-zA-Z])[\w-]{20,}\b"  # a key or token
+)
+_QUOTED = re.compile(r"\"[^\"]{1,80}\"|“[^”]{1,80}”|「[^」]{1,80}」|(?<![\w])'[^']{1,80}'(?!\w)")
+_STOP_WORDS = """
+a an the of to in on at for from by with and or is are be do does did it its this that these those
+i me my mine we us our you your he she they them his her their can could would will shall should
+please want need like let lets so as if then than when where which who what how there here into onto
+up out about some any all just again also too very page screen app application phone
+go get take bring show open see view find look visit reach navigate come back head place part
+have has had am was were not no don doesn isn i'd i'm i'll where's what's let's don't one ones thing
+things something someone anything use using used make sure able
+"""
+_STOP = frozenset(_STOP_WORDS.split())
+
+
+def clean(text: str, limit: int = 80) -> str:
+    r"""Return text from a screen as one plain line: no control characters, no secrets, cut at a word.
+
+    >>> clean("Sound\u202e\n &  vibration"), clean("Mail ann@example.org now")
+    ('Sound & vibration', 'Mail … now')
+    >>> clean("one two three", 9)
+    'one two…'
+    """
+    line = " ".join(_CONTROL.sub(" ", unicodedata.normalize("NFKC", text[:2000])).split())
+    line = redacted(line)
+    if len(line) <= limit:
+        return line
+    cut = line[: limit - 1]
+    return (cut.rsplit(" ", 1)[0] if " " in cut[limit // 2 :] else cut).rstrip(" ,;:.") + "…"
+
+
+def redacted(text: str) -> str:
+    """Cut out what looks like an address, a number that belongs to a person, or a key.
+
+    >>> redacted("Call +1 (555) 010-9988"), redacted("Order 12 of 2024")
+    ('Call …', 'Order 12 of 2024')
+    """
+    return _SECRET.sub(lambda m: "…" + (" " if m.group()[-1].isspace() else ""), text).strip()
+
+
+def tokens(text: str) -> list[str]:
+    """Return the stems in order; scripts without spaces give pairs of characters.
+
+    >>> tokens("Changing the Ringtones"), tokens("声音设置")
+    (['chang', 'the', 'rington'], ['声音', '音设', '设置'])
+    """
+    found: list[str] = []
+    run: list[str] = []
+    for word in _WORD.findall(unicodedata.normalize("NFKC", text).casefold()):
+        if _CJK.match(word):
+            run.append(word)
+            continue
+        found.extend(_pairs(run))
+        run = []
+        found.append(stem(word))
+    return found + _pairs(run)
+
+
+def _pairs(run: list[str]) -> list[str]:
+    return [a + b for a, b in itertools.pairwise(run)] or run
+
+
+def content(text: str) -> list[str]:
+    """Return the stems that say what is meant, each once; empty phrases of a request are left out.
+
+    >>> content("Please take me to the page where I change the ringtone")
+    ['chang', 'rington']
+    """
+    return list(dict.fromkeys(t for t in tokens(text) if t not in _STEMMED_STOP and not t.isdigit()))
+
+
+def quoted(text: str) -> str:
+    """Return the text without what it quotes: that is content, not a page.
+
+    >>> quoted("Rename the note 'Diary' to “Events”")
+    'Rename the note to'
+    """
+    return " ".join(_QUOTED.sub(" ", text).split()) or text
+
+
+@cache
+def stem(word: str) -> str:
+    """Cut the commonest English endings; a word keeps at least three letters.
+
+    >>> [stem(w) for w in ("settings", "notifications", "deleted", "copies", "sorting", "pass", "news")]
+    ['sett', 'notific', 'delet', 'copy', 'sort', 'pass', 'news']
+    """
+    word = word.removesuffix("'s")
+    if len(word) <= 3 or word.endswith(("ss", "us", "news")) or (len(word) == 4 and word[-1] != "s"):
+        return word
+    for ending, put in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            word = word.removesuffix(ending) + put
+            break
+    if len(word) > 4 and word[-1] == word[-2] and word[-1] not in "lsz":
+        word = word[:-1]
+    if len(word) > 5 and word[-1] in "ey":
+        word = word[:-1] + ("i" if word[-1] == "y" else "")
+    return word
+
+
+_ENDINGS = (
+    ("ications", "ic"), ("ication", "ic"), ("izations", "iz"), ("ization", "iz"), ("isation", "iz"),
+    ("ations", "at"), ("ation", "at"), ("ings", ""), ("ing", ""), ("ies", "y"), ("ied", "y"),
+    ("ized", "iz"), ("ised", "iz"), ("ise", "iz"), ("ize", "iz"), ("sses", "ss"),
+    ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ers", "er"), ("s", ""), ("edly", ""),
+    ("ed", ""), ("ly", ""), ("ment", ""),
+)  # fmt: skip
+
+_STEMMED_STOP = frozenset(_STOP | {stem(w) for w in _STOP})
+
+
+@cache
+def _lexicon() -> dict[str, frozenset[str]]:
+    groups: dict[str, set[str]] = {}
+    path = Path(__file__).with_name("everyday.txt")
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            members = {t for word in line.split(",") for t in [" ".join(tokens(word))] if t}
+            for member in members:
+                groups.setdefault(member, set()).update(members - {member})
+    return {word: frozenset(others) for word, others in groups.items()}
+
+
+def related(word: str) -> frozenset[str]:
+    """Return the stems that people use for the same thing as this stem; empty where none are known.
+
+    >>> "theme" in related("dark"), stem("invoice") in related("bill"), related("xyzzy")
+    (True, True, frozenset())
+    """
+    return _lexicon().get(word, frozenset())
