@@ -61,6 +61,8 @@ class Episode:
     page: NodeId | None = None
     """The page that the last look was recognised as."""
     model_calls: int = 0
+    note: str = ""
+    """Why it ended as it did, in words: the actor's own, or what broke."""
 
     @property
     def actions(self) -> int:
