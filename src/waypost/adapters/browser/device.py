@@ -119,6 +119,7 @@ class BrowserDevice:
         if not self._fence.allows(url):
             raise DeviceError(f"{app!r} lies outside of the fence; allow its host to go there")
         self._home = False
+        session.held = session.held if session.held and session.held.overlay else None
         self._call(session.open(url))
 
     def save_state(self, path: Path) -> None:
@@ -180,7 +181,8 @@ class BrowserDevice:
     async def _gesture(self, session: Session, action: Action) -> None:
         match action:
             case Tap(at):
-                await gestures.tap(session, *self._css(at))
+                if not (self._on_choices(at) and await session.unfold(*self._css(at))):
+                    await gestures.tap(session, *self._css(at))
             case LongPress(at):
                 await gestures.long_press(session, *self._css(at))
             case TypeText(text, at):
@@ -199,6 +201,12 @@ class BrowserDevice:
         """Answer the browser's own dialog; True where that sets the page free."""
         size = self._last.size
         match action:
+            case Tap(at) | LongPress(at) if not held.overlay:
+                await session.choose(held.hit(at, size))
+                return True
+            case Press("back" | "enter") if not held.overlay:
+                await session.choose(None)
+                return True
             case Tap(at):
                 choice = held.hit(at, size)
                 if choice is None:
@@ -217,6 +225,10 @@ class BrowserDevice:
                 start, end = swipe_points(action, size)
                 session.held = held.scrolled((start[1] - end[1]) // 144, size)
         return False
+
+    def _on_choices(self, at: Point) -> bool:
+        """Whether the last look shows a native list of choices there; the browser would draw it unseen."""
+        return any(e.class_name == "select" and e.bounds.contains(*at) for e in self._last.visible())
 
     def _css(self, at: Point) -> tuple[float, float]:
         width, height = self._last.size

@@ -24,6 +24,26 @@ LEAVING_MS = 6000
 BLANK_MS = 2500
 
 
+CHOICES = """(p) => {
+  const W = window.__waypost;
+  let el = document.elementFromPoint(p[0], p[1]);
+  for (;;) {
+    if (!el) return null;
+    const inner = el.shadowRoot ? el.shadowRoot.elementFromPoint(p[0], p[1])
+      : el.tagName === 'IFRAME' && el.contentDocument ? (() => {
+          const r = el.getBoundingClientRect();
+          return el.contentDocument.elementFromPoint(p[0] - r.left - el.clientLeft, p[1] - r.top - el.clientTop);
+        })() : null;
+    if (!inner || inner === el) break;
+    el = inner;
+  }
+  const label = el.closest('label');
+  const select = el.closest('select') || (label && label.control);
+  if (!select || select.tagName !== 'SELECT' || select.disabled || select.multiple || select.size > 1) return null;
+  return W.choices(select);
+}"""
+
+
 class Stuck(Exception):
     """A dialog of the browser holds the page: it cannot answer before the dialog is answered."""
 
@@ -208,6 +228,19 @@ class Session:
     async def _install(self) -> None:
         await self.free(self.page.evaluate(f"() => {{ {self._script} }}"))
 
+    async def unfold(self, x: float, y: float) -> bool:
+        """Hold the native list of choices at a point, if there is one."""
+        found = await self.ask(CHOICES, [x, y])
+        if found:
+            self.held = Held("", found["name"], tuple(found["labels"]), chosen=found["chosen"])
+        return bool(found)
+
+    async def choose(self, index: int | None) -> None:
+        """Take a choice of the list that is held; None leaves it as it was."""
+        self.held = None
+        if index is not None:
+            await self.ask("(i) => window.__waypost.choose(i)", index)
+
     async def answer(self, accept: bool, text: str = "") -> None:
         """Answer the dialog that holds the page."""
         from playwright.async_api import Error
@@ -235,6 +268,7 @@ class Session:
                 "blank": BLANK_MS,
                 "noisy": self._noisy.get(here, []),
                 "slow": self._slow,
+                "outside": self.fence.outside.pattern,
             }
             try:
                 found = await self.ask("(o) => window.__waypost.quiet(o)", options)
@@ -246,6 +280,8 @@ class Session:
                 cap = max(cap, 2 * CAP_MS)
                 await self._loaded()
                 continue
+            for url in found["away"]:
+                self.fence.note(url)
             if found["noisy"]:
                 known = self._noisy.setdefault(here, [])
                 known.extend(n for n in found["noisy"] if n not in known)
@@ -288,11 +324,13 @@ class Session:
 
     async def back(self) -> None:
         """Go back in the history; from its first entry, leave the app."""
+        if self.page.url == "about:blank":
+            return
         history = await self.cdp.send("Page.getNavigationHistory")
         at = history["currentIndex"]
         if at > 0:
             await self.cdp.send("Page.navigateToHistoryEntry", {"entryId": history["entries"][at - 1]["id"]})
-        elif self.page.url != "about:blank":
+        else:
             self._leaving = True
             try:
                 await self.page.goto("about:blank", wait_until="commit")

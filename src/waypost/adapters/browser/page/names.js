@@ -142,7 +142,7 @@
 
   // ---- reacting to a touch -------------------------------------------------------------------------
   const props = (el) => {
-    for (const k in el) if (k.startsWith("__reactProps$")) return el[k];
+    for (const k of Object.keys(el)) if (k.startsWith("__reactProps$")) return el[k];
     return null;
   };
   const HANDLERS = ["onClick", "onPress", "onPointerUp", "onPointerDown", "onMouseDown", "onTouchEnd"];

@@ -26,7 +26,8 @@
     const frame = { doc: document, dx: 0, dy: 0, up: null, el: null };
     const body = document.body || document.documentElement;
     const ctx = { clip: view, free: view, hidden: false, pointer: false, frame };
-    const tops = body ? visit(body, ctx, seen) : [];
+    let tops = body ? visit(body, ctx, seen) : [];
+    if (tops.length === 1 && tops[0].el === body && !tops[0].role && !tops[0].flags && !tops[0].text) tops = tops[0].kids;
     W.layers.settle(tops, seen);
     const k = window.devicePixelRatio * (vv ? vv.scale : 1);
     const ox = vv ? vv.offsetLeft : 0, oy = vv ? vv.offsetTop : 0;
@@ -79,7 +80,8 @@
     hidden = hidden || ghost;
     if (sized && area(rect) === 0 && seen.off > OFF_SCREEN) return [];
     const within = childContext(el, ctx, seen, style, full, clip, hidden);
-    const touch = touched(el, role, style, ctx, full, seen);
+    const hands = N.handlers(el);
+    const touch = touched(el, role, style, ctx, full, seen, hands);
     within.pointer = style.cursor === "pointer";
     within.click = ctx.click || touch;
     within.native = ctx.native || (touch && NATIVE.has(role));
@@ -90,7 +92,7 @@
       hidden: hidden || style.visibility !== "visible" || area(rect) < 4,
     };
     if (area(rect) === 0) seen.off++;
-    fill(node, el, role, touch, style);
+    fill(node, el, role, touch, style, hands);
     if (tag === "CANVAS" && !node.hidden) seen.canvas += area(rect);
     if (role === "iframe") node.kids = framed(el, node, within, seen, full);
     else if (!["textbox", "searchbox", "spinbutton", "combobox", "slider", "img"].includes(role) || el.isContentEditable === false && !/^(INPUT|TEXTAREA|SELECT|IMG|SVG|CANVAS|VIDEO)$/.test(tag))
@@ -109,11 +111,10 @@
     return { clip: inner, free: anchors ? inner : ctx.free, hidden, pointer: ctx.pointer, frame: ctx.frame, click: ctx.click, native: ctx.native };
   }
 
-  function touched(el, role, style, ctx, full, seen) {
+  function touched(el, role, style, ctx, full, seen, { click, heard }) {
     if (NATIVE.has(role) || el.tagName === "SUMMARY") return true;
     if (style.pointerEvents === "none" || ctx.native) return false;
     if (el === document.body || el === document.documentElement) return false;
-    const { click, heard } = N.handlers(el);
     const share = area(meet(full, seen.view)) / area(seen.view);
     const holds = () => !!el.querySelector("a[href],button,input,select,textarea,[role=button],[role=link],[role=tab],[role=menuitem],[role=option],[tabindex='0']");
     if (style.cursor === "pointer" && !ctx.pointer && !(share > 0.6 && holds())) return el.tagName !== "LABEL" || !el.control;
@@ -124,13 +125,13 @@
     return (click || heard) && share < 0.5 && full.b - full.t > 8 && !holds();
   }
 
-  function fill(node, el, role, touch, style) {
+  function fill(node, el, role, touch, style, hands) {
     const F = FLAG;
     node.desc = N.description(el, role);
     node.text = N.value(el, role);
     if (touch) node.flags |= F.click;
+    if (hands.press && el !== document.body) node.flags |= F.long;
     if (role || touch) {
-      if (N.handlers(el).press) node.flags |= F.long;
       if (N.disabled(el) || (touch && style.pointerEvents === "none")) node.flags |= F.disabled;
       if (N.selected(el)) node.flags |= F.selected;
     }
@@ -258,7 +259,7 @@
       node.id = node.id || only.id;
       node.own = true;
       node.kids = [];
-      if (!role && !touch) {
+      if (!role && !touch && !(node.flags & FLAG.long)) {
         Object.assign(node, { role: "text", rect: only.rect, hidden: node.hidden || only.hidden });
         return [node];
       }

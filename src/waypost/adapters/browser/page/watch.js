@@ -12,6 +12,8 @@
   let structureAt = clock();
   let motionAt = -1e9;
   let leavingAt = -1; // a navigation to another document has begun
+  let leavingTo = "";
+  let stopped = []; // addresses of other apps (mail, phone, maps) that were not followed
   let mutated = []; // [time, target] of structural changes, for finding what never stops
   let noisy = new Set();
   let slow = new Set();
@@ -129,6 +131,18 @@
     listen.call(this, "loadend", end);
     return send.apply(this, rest);
   };
+  // Addresses that would open another app of the phone.
+  const foreign = (url) => /^[a-z][a-z0-9+.-]*:/i.test(url) && !/^(https?|wss?|data|blob|about|javascript|file|chrome-error):/i.test(url);
+  listen.call(window, "click", (e) => {
+    for (const el of e.composedPath()) {
+      if (el.tagName !== "A" && el.tagName !== "AREA") continue;
+      if (el.href && foreign(String(el.href))) {
+        stopped.push(String(el.href));
+        e.preventDefault();
+      }
+      return;
+    }
+  }, true);
   if (window.navigation) {
     listen.call(navigation, "navigate", (e) => {
       structureAt = clock();
@@ -136,7 +150,11 @@
       const away = !e.destination.sameDocument && !e.hashChange && e.downloadRequest === null;
       const web = e.destination.url.startsWith("http");
       if (away && web && (e.destination.url.split("#")[0] !== here || e.navigationType === "reload"))
-        leavingAt = clock();
+        [leavingAt, leavingTo] = [clock(), e.destination.url];
+      if (foreign(e.destination.url)) {
+        stopped.push(e.destination.url);
+        if (e.cancelable) e.preventDefault();
+      }
     });
     listen.call(navigation, "navigateerror", () => (leavingAt = -1));
     listen.call(navigation, "navigatesuccess", () => (leavingAt = -1));
@@ -162,7 +180,7 @@
   };
   const busy = (o, started) => {
     const now = clock();
-    if (leavingAt >= 0 && now - leavingAt < o.leaving) return "leaving";
+    if (leavingAt >= 0 && now - leavingAt < o.leaving && !o.outside.test(leavingTo)) return "leaving";
     if (document.readyState === "loading") return "parsing";
     if (now - Math.max(structureAt, started) < o.quiet) return "structure";
     for (const [since] of pending.values()) if (now - since < o.cap) return "request";
@@ -186,6 +204,7 @@
   // Resolve once nothing structural happened for `quiet` ms, or after `cap` ms.
   W.quiet = (o) => new Promise((done) => {
     const started = clock();
+    o.outside = new RegExp(o.outside);
     noisy = new Set(o.noisy);
     slow = new Set(o.slow);
     for (const [key, [, at]] of pending) if (slow.has(at)) pending.delete(key);
@@ -199,10 +218,29 @@
       if (why && spent < (why === "leaving" ? o.leaving : o.cap)) return void later(look, 25);
       const late = [...pending.values()].filter(([since]) => clock() - since >= o.cap * 0.9).map(([, at]) => at);
       leavingAt = -1;
-      done({ why, spent, noisy: why ? restless(started) : [], slow: why === "request" ? late : [] });
+      const away = stopped;
+      stopped = [];
+      done({ why, spent, away, noisy: why ? restless(started) : [], slow: why === "request" ? late : [] });
     };
     look();
   });
+
+  // ---- a native list of choices, which the browser would draw outside of the page ---------------------
+  W.choices = (el) => {
+    W.chooser = el;
+    const all = [...el.options];
+    return {
+      labels: all.map((x) => x.label.replace(/\s+/g, " ").trim()),
+      chosen: el.selectedIndex,
+      name: W.names.description(el, "combobox"),
+    };
+  };
+  W.choose = (index) => {
+    const el = W.chooser;
+    if (!el || el.selectedIndex === index || !el.options[index] || el.options[index].disabled) return;
+    el.selectedIndex = index;
+    for (const kind of ["input", "change"]) el.dispatchEvent(new Event(kind, { bubbles: true, composed: true }));
+  };
 
   // ---- the field that has the focus -----------------------------------------------------------------
   W.focused = () => {
