@@ -33,8 +33,10 @@ __all__ = ["Lexical", "LexicalConfig"]
 class LexicalConfig:
     """When a page is good enough, and how far the search goes."""
 
-    arrived: float = 0.5
-    """Share of the sentence's weight that the page's title and the control that led there must say."""
+    arrived: float = 0.34
+    """Share of the sentence's weight that the page's title and the controls that led there must say."""
+    gain: float = 0.05
+    """Share that an untried control must add for the search to go on from a page that will do."""
     budget: int = 60
     """Actions before it gives up."""
     blind: int = 6
@@ -67,6 +69,9 @@ class Lexical:
         self._words = Vocabulary()
         self._pages: dict[int, _Page] = {}
         self._trail: list[int] = []
+        self._labels: dict[int, str] = {}
+        """By page, the control that led to it first."""
+        self._last: tuple[_Page, str] | None = None
         self._came_by = ""
         self._app = ""
         self._actions = self._waits = self._outs = 0
@@ -83,10 +88,15 @@ class Lexical:
         self._waits = 0
         if side_state(screen, self._app) is not None:
             self._outs += 1
+            if self._last and self._outs == 1:
+                # What popped up may have taken the tap: it counts as untried once more.
+                self._last[0].tried.discard(self._last[1])
+            self._last = None
             if self._outs > 6:
                 return Decision(Finish(False, "what lies over the app does not go away"))
             return Decision(dismissal(screen) or Press("back"), "leave what lies in front")
         self._outs = 0
+        self._last = None
         return self._search(instruction, screen, guidance)
 
     def _search(self, instruction: str, screen: Screen, guidance: str) -> Decision:
@@ -99,8 +109,8 @@ class Lexical:
         open_ = [c for c in offers if c.key not in page.tried and not isinstance(c.action, Swipe)]
         ranked = sorted(open_, key=lambda c: (-self._score(wanted, names, c.label), c.key))
         best = self._score(wanted, names, ranked[0].label) if ranked else 0.0
-        here = self._arrival(wanted, names, screen)
-        if here >= self._config.arrived and here >= best:
+        here, left = self._arrival(wanted, names, screen, open_)
+        if here >= self._config.arrived and left <= self._config.gain:
             return Decision(
                 Finish(True, f"On {_title(screen)!r}"), f"its title says {here:.0%} of what is wanted"
             )
@@ -120,9 +130,11 @@ class Lexical:
             del self._trail[self._trail.index(place) + 1 :]
         else:
             self._trail.append(place)
+            self._labels.setdefault(place, self._came_by)
 
     def _tap(self, page: _Page, control: Control, why: str) -> Decision:
         page.tried.add(control.key)
+        self._last = (page, control.key)
         self._came_by = control.label
         return Decision(control.action, why)
 
@@ -153,11 +165,18 @@ class Lexical:
         told = max((min(self._words.fit(stems(n), label)) for n in names), default=0.0)
         return max(own, told if told >= 0.6 else 0.0)
 
-    def _arrival(self, wanted: tuple[str, ...], names: tuple[str, ...], screen: Screen) -> float:
+    def _arrival(
+        self, wanted: tuple[str, ...], names: tuple[str, ...], screen: Screen, open_: list[Control]
+    ) -> tuple[float, float]:
+        """Return how well the page fits, and how much better one of its controls may lead."""
         title = _title(screen)
-        goal = names[0] if names else ""
-        told = min(self._words.fit(stems(goal), title)) if goal else 0.0
-        return max(self._words.fit(wanted, f"{title} {self._came_by}")[0] if title else 0.0, told)
+        if names and min(self._words.fit(stems(names[0]), title)) >= 0.6:
+            return 1.0, 0.0
+        if not self._words.fit(wanted, title)[0]:
+            return 0.0, 0.0
+        way = " ".join([title, *(self._labels.get(p, "") for p in self._trail)])
+        here = self._words.fit(wanted, way)[0]
+        return here, max((self._words.fit(wanted, f"{way} {c.label}")[0] for c in open_), default=here) - here
 
 
 def _harmless(control: Control) -> bool:

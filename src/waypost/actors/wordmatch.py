@@ -72,8 +72,12 @@ class Vocabulary:
                 self._count.update(stems(label))
 
     def weight(self, stem: str) -> float:
-        """Return the inverse document frequency of a stem, at least 0."""
-        return math.log(1 + (1 + len(self._seen)) / (1 + self._count[stem]))
+        """Return how much a stem says: its rarity among the labels seen.
+
+        A stem that no label bears may be the user's own word for something, or mere wording: half.
+        """
+        rarity = math.log(1 + (1 + len(self._seen)) / (1 + self._count[stem]))
+        return rarity if self._count[stem] else 0.5 * rarity
 
     def fit(self, wanted: tuple[str, ...], label: str) -> tuple[float, float]:
         """Return how much of `wanted` the label says, and how much of the label `wanted` says, 0 to 1."""

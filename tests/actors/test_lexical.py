@@ -1,0 +1,115 @@
+from collections.abc import Callable
+
+import pytest
+
+from tests.actors.phone import Phone
+from tests.conformance.actor import ActorSuite
+from waypost.actors import Lexical, LexicalConfig
+from waypost.guidance import fixed, silent
+from waypost.model import Episode, Finish, Observation, StopReason, Swipe, Tap, Task
+from waypost.navigate import navigate
+from waypost.protocols import Actor
+
+PAGES = {
+    "Mail": {"Inbox": "Inbox", "Settings": "Settings", "Help": "Help"},
+    "Inbox": {"Compose": "Compose"},
+    "Settings": {"Notifications": "Notifications", "Signature": "Signature"},
+    "Help": {"Contact us": "Contact us"},
+    "Compose": {},
+    "Notifications": {},
+    "Signature": {},
+    "Contact us": {},
+}
+
+
+def _go(phone: Phone, sentence: str, *, told: str = "", seed: int = 0) -> Episode:
+    guide = fixed(told) if told else silent
+    return navigate(Task("t", "app", sentence), phone, Lexical(seed=seed), guide, limit=60)
+
+
+class TestLexical(ActorSuite):
+    @pytest.fixture
+    def make(self) -> Callable[[], Actor]:
+        return lambda: Lexical(seed=3)
+
+    @pytest.fixture
+    def start(self) -> Observation:
+        return Phone(PAGES).observe()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "page"),
+    [
+        ("open the notification settings", "Notifications"),
+        ("compose a new message", "Compose"),
+        ("where do I change my signature", "Signature"),
+    ],
+)
+def test_words_that_are_on_the_way_lead_there(sentence: str, page: str) -> None:
+    phone = Phone(PAGES)
+    episode = _go(phone, sentence)
+    assert episode.claimed
+    assert phone.at == page
+
+
+def test_a_page_that_no_label_hints_at_is_found_by_search_and_going_back() -> None:
+    phone = Phone(PAGES)
+    episode = _go(phone, "contact")
+    assert phone.at == "Contact us"
+    assert episode.claimed
+
+
+def test_what_the_app_does_not_have_is_given_up() -> None:
+    episode = _go(Phone(PAGES), "thermostat calibration")
+    assert episode.stop is StopReason.GAVE_UP
+    assert not episode.claimed
+
+
+def test_it_never_taps_a_hazardous_control() -> None:
+    pages = {"Home": {"Delete account": "Gone", "About": "About"}, "Gone": {}, "About": {}}
+    phone = Phone(pages)
+    _go(phone, "delete account")
+    assert phone.at != "Gone"
+    assert "Gone" not in phone.trail
+
+
+def test_it_scrolls_to_what_fits() -> None:
+    rows = [f"Row {c}" for c in "ABCDEFGHIJ"] + ["Storage"]
+    phone = Phone({"Home": {r: r for r in rows}, "Storage": {}} | {r: {} for r in rows}, {"Home": rows})
+    _go(phone, "free storage")
+    assert phone.at == "Storage"
+    assert any(isinstance(a, Swipe) for a in phone.done)
+
+
+def test_an_ad_is_closed_first() -> None:
+    phone = Phone(PAGES, ads_before={0})
+    _go(phone, "open the notification settings")
+    assert phone.at == "Notifications"
+
+
+def test_guidance_tells_it_names_that_the_sentence_lacks() -> None:
+    pages = {
+        "Home": {"Alpha": "Alpha", "Beta": "Beta"},
+        "Alpha": {"Gamma": "Gamma"},
+        "Beta": {"Delta": "Delta"},
+    }
+    phone = Phone(pages | {"Gamma": {}, "Delta": {}})
+    told = 'Destination: "Delta"\nWaypoints: "Home" > "Beta" > "Delta"'
+    episode = _go(phone, "turn it louder", told=told)
+    assert phone.at == "Delta"
+    assert len([a for a in phone.done if isinstance(a, Tap)]) == 2
+    assert episode.claimed
+
+
+def test_the_budget_ends_it() -> None:
+    actor = Lexical(config=LexicalConfig(budget=2))
+    phone = Phone(PAGES)
+    actions = [actor.act("thermostat", phone.observe(), "").action for _ in range(3)]
+    assert actions[-1] == Finish(False, "the budget is spent")
+
+
+def test_a_seed_gives_the_same_search_again() -> None:
+    first, second = Phone(PAGES), Phone(PAGES)
+    _go(first, "contact", seed=5)
+    _go(second, "contact", seed=5)
+    assert first.done == second.done
