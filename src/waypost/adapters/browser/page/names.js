@@ -177,12 +177,23 @@
     return el.getAttribute("aria-checked") === "true" || el.getAttribute("aria-pressed") === "true";
   };
   const SPINNER = /(^|[\s_-])(spinner|skeleton|shimmer|loader|loading|preloader|progress-circular)([\s_-]|$)/i;
-  N.spinner = (el) => {
-    if (el.getAttribute("aria-busy") === "true" && !el.children.length) return true;
-    const worn = el.getAttribute("class") || "";
-    return SPINNER.test(worn) && !N.squeeze(el.textContent) && el.getAnimations({ subtree: true }).some((a) => {
-      const t = a.effect && a.effect.getComputedTiming();
-      return t && t.iterations === Infinity;
-    });
+  const turns = (effect) => effect.getKeyframes().some((k) => /rotate|matrix/.test(k.transform || "") || (k.rotate && k.rotate !== "none"));
+  // Elements that move for ever: all of them, and those that turn round.
+  N.endless = (doc) => {
+    const all = new Set(), turning = new Set();
+    for (const a of doc.getAnimations()) {
+      const target = a.effect && a.effect.target;
+      if (!target || a.playState !== "running" || a.effect.getComputedTiming().iterations !== Infinity) continue;
+      all.add(target);
+      if (turns(a.effect)) turning.add(target);
+    }
+    return { all, turning };
+  };
+  // A wordless thing that turns round for ever, or moves and is named as one that waits.
+  N.spinner = (el, endless) => {
+    if (el.tagName === "svg" && el.querySelector("animateTransform[repeatCount=indefinite]")) return true;
+    if (!endless.all.size || !(endless.turning.has(el) || SPINNER.test(el.getAttribute("class") || ""))) return false;
+    if (N.squeeze(el.textContent)) return false;
+    return endless.turning.has(el) || [...endless.all].some((e) => el.contains(e));
   };
 })();

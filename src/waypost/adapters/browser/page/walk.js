@@ -22,7 +22,7 @@
   W.walk = (o) => {
     const vv = window.visualViewport;
     const view = { l: 0, t: 0, r: window.innerWidth, b: window.innerHeight };
-    const seen = { view, off: 0, opaque: 0, canvas: 0, focus: W.focused(), nodes: [] };
+    const seen = { view, off: 0, opaque: 0, canvas: 0, focus: W.focused(), endless: N.endless(document) };
     const frame = { doc: document, dx: 0, dy: 0, up: null, el: null };
     const body = document.body || document.documentElement;
     const ctx = { clip: view, free: view, hidden: false, pointer: false, frame };
@@ -69,7 +69,7 @@
     const clip = style.position === "fixed" ? seen.view : style.position === "absolute" ? ctx.free : ctx.clip;
     let rect = meet(full, clip);
     const sized = full.r - full.l > 1 && full.b - full.t > 1;
-    const role = N.spinner(el) ? "progressbar" : N.role(el);
+    const role = N.spinner(el, seen.endless) ? "progressbar" : N.role(el);
     let hidden = ctx.hidden || el.getAttribute("aria-hidden") === "true" || el.inert;
     let ghost = parseFloat(style.opacity) < 0.05;
     if (!hidden && (ghost || !sized || style.visibility !== "visible") && FORM.has(role) && el.labels && el.labels.length) {
@@ -82,6 +82,8 @@
     const within = childContext(el, ctx, seen, style, full, clip, hidden);
     const hands = N.handlers(el);
     const touch = touched(el, role, style, ctx, full, seen, hands);
+    // A listener on a large box is one that acts for what the box holds.
+    hands.press = hands.press && area(meet(full, seen.view)) < 0.4 * area(seen.view);
     within.pointer = style.cursor === "pointer";
     within.click = ctx.click || touch;
     within.native = ctx.native || (touch && NATIVE.has(role));
@@ -130,7 +132,7 @@
     node.desc = N.description(el, role);
     node.text = N.value(el, role);
     if (touch) node.flags |= F.click;
-    if (hands.press && el !== document.body) node.flags |= F.long;
+    if (hands.press) node.flags |= F.long;
     if (role || touch) {
       if (N.disabled(el) || (touch && style.pointerEvents === "none")) node.flags |= F.disabled;
       if (N.selected(el)) node.flags |= F.selected;
