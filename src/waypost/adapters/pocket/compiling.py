@@ -4,39 +4,37 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from waypost.adapters.pocket.effects import effects
 from waypost.adapters.pocket.expr import Expr, Row, Text
-from waypost.adapters.pocket.spec import Effect, Gate, Go, Page, Spec, Widget
-from waypost.adapters.pocket.widgets import (
+from waypost.adapters.pocket.fields import (
     PERMISSIONS,
+    At,
     Problem,
     Scope,
-    effects,
-    entry,
     expression,
     known,
     literal,
     replaced,
     text,
-    widget,
-    widgets,
+    words,
 )
+from waypost.adapters.pocket.spec import Effect, Gate, Go, Page, Spec, Widget
+from waypost.adapters.pocket.widgets import entry, widget, widgets
 
 __all__ = ["Problem", "compile_app"]
 
-_APP_KEYS = frozenset(
-    ["app", "package", "name", "icon", "color", "style", "activity", "start", "splash", "badge", "gate", "state", "volatile", "data", "bars", "fragments", "overlays", "pages", "ads", "crash"]
+_APP_KEYS = words(
+    "app package name icon color style activity start splash badge gate state volatile data bars "
+    "fragments overlays pages ads crash"
 )
-_PAGE_KEYS = frozenset(
-    ["title", "subtitle", "nav", "actions", "tabs", "bottom", "body", "footer", "fab", "overlays", "activity", "item", "like", "with", "loading", "permission", "requires", "back", "open", "swipe", "secure", "bar_item"]
+_PAGE_KEYS = words(
+    "title subtitle nav actions tabs bottom body footer fab overlays activity item like with loading "
+    "permission requires back open swipe secure bar_item"
 )
-_OVERLAY_KEYS = frozenset(
-    ["kind", "title", "subtitle", "text", "body", "items", "buttons", "cancelable", "at", "open", "back", "item", "like", "with"]
-)
+_OVERLAY_KEYS = words("kind title subtitle text body items buttons cancelable at open back item like with")
 _KINDS = ("menu", "dialog", "sheet", "drawer")
 _CLOCKS = frozenset(("clock", "date", "seconds", "looks"))
 _DIRECTIONS = frozenset(("left", "right", "up", "down"))
-
-At = tuple[str | int, ...]
 
 
 def compile_app(raw: Any) -> Spec:
@@ -109,20 +107,20 @@ def _tables(raw: Mapping[str, Any]) -> dict[str, tuple[Row, ...]]:
             for i, row in enumerate(table):
                 if not isinstance(row, dict):
                     raise Problem((*at, i), "a row is a map of fields")
-            made[name] = tuple(Row({"n": i + 1, **row}) for i, row in enumerate(table))
+            made[name] = tuple(Row({"n": i + 1, **row}, name) for i, row in enumerate(table))
         elif isinstance(table, dict) and set(table) == {"count", "fields"}:
-            made[name] = tuple(_generated(table["fields"], i) for i in range(int(table["count"])))
+            made[name] = tuple(_generated(table["fields"], i, name) for i in range(int(table["count"])))
         else:
             raise Problem(at, "a table is a list of rows, or {count: N, fields: {...}}")
     return made
 
 
-def _generated(fields: Mapping[str, Any], index: int) -> Row:
+def _generated(fields: Mapping[str, Any], index: int, table: str) -> Row:
     row: dict[str, Any] = {"n": index + 1}
     for key, values in fields.items():
         value = values[index % len(values)] if isinstance(values, list) else values
         row[key] = value.replace("{n}", str(index + 1)) if isinstance(value, str) else value
-    return Row(row)
+    return Row(row, table)
 
 
 def _inherit(pages: Mapping[str, Any], name: str, at: At, seen: tuple[str, ...] = ()) -> dict[str, Any]:

@@ -13,10 +13,11 @@ __all__ = ["Env", "Expr", "Row", "Text", "compile_expr", "compile_text"]
 class Row:
     """One row of a table: values by name, compared by identity."""
 
-    __slots__ = ("values",)
+    __slots__ = ("table", "values")
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
+    def __init__(self, values: Mapping[str, Any], table: str) -> None:
         self.values = dict(values)
+        self.table = table
 
     def __repr__(self) -> str:
         return f"Row({self.values!r})"

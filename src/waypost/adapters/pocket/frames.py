@@ -1,0 +1,122 @@
+"""Sessions in, the `Frame` that the phone shows out, made again only when something it depends on changed."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+from waypost.adapters.pocket import system
+from waypost.adapters.pocket.nodes import Window
+from waypost.adapters.pocket.spec import Spec
+from waypost.adapters.pocket.state import Session
+from waypost.adapters.pocket.tree import Surface, surface
+from waypost.adapters.pocket.windows import pages
+from waypost.model import Screen
+
+__all__ = ["Frame", "Frames"]
+
+_KEPT = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One state of the screen."""
+
+    windows: tuple[Window, ...]
+    surface: Surface
+    screen: Screen
+    spec: Spec | None
+    scroll: Mapping[str, int]
+    secure: bool = False
+
+    @property
+    def panel(self) -> tuple[int, int, int, int] | None:
+        return self.windows[-1].panel
+
+
+class Frames:
+    """Makes frames, and keeps those it made lately."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, Frame] = {}
+
+    def launcher(self, sessions: list[Session]) -> Frame:
+        apps = [(s.spec, s.spec.name.show(s), s.spec.badge.show(s) if s.spec.badge else "") for s in sessions]
+        key = ("launcher", tuple((name, badge) for _, name, badge in apps))
+        if key not in self._kept:
+            window = system.launcher(apps)
+            made = surface(window, {}, keyboard=False)
+            screen = Screen(root=made.root, app=system.LAUNCHER, activity=f"{system.LAUNCHER}.Launcher")
+            self._keep(key, Frame((window,), made, screen, None, {}))
+        return self._kept[key]
+
+    def show(self, session: Session) -> Frame:
+        """The frame of an app that is in front."""
+        key = _key(session)
+        frame = self._kept.get(key)
+        if frame is None:
+            frame = _make(session)
+            self._keep(key, frame)
+        return frame
+
+    def _keep(self, key: Hashable, frame: Frame) -> None:
+        if len(self._kept) >= _KEPT:
+            self._kept.clear()
+        self._kept[key] = frame
+
+
+def _key(session: Session) -> Hashable:
+    """Everything that the frame depends on."""
+    base = session.stack.index(session.base)
+    above = session.stack[base:]
+    names = [session.value(n) for e in above for n in e.page.names]
+    return (
+        session.spec.app,
+        tuple((e.page.id, e.item, tuple(e.scroll.items())) for e in above),
+        tuple(names),
+        session.front(),
+        session.prompt,
+        session.external,
+        session.loading,
+        session.keyboard,
+        session.field,
+        session.toast if session.toast_looks else "",
+        session.vars.get("language"),
+    )
+
+
+def _make(session: Session) -> Frame:
+    spec = session.spec
+    package = spec.package
+    match session.front():
+        case "splash":
+            windows, activity, overlay = [system.splash(session)], ".SplashActivity", ""
+        case "crash":
+            windows, activity, overlay = (
+                [*pages(session), system.crash(session)],
+                _activity(session),
+                system.SYSTEM,
+            )
+        case "permission":
+            windows, overlay = [*pages(session), system.permission(session)], system.PERMISSION
+            activity = f"{system.PERMISSION}.permission.ui.GrantPermissionsActivity"
+        case "ad":
+            windows, activity, overlay = [system.advert(session)], "com.pocket.ads.AdActivity", ""
+        case "external":
+            assert session.external is not None
+            package = session.external[0]
+            windows, activity, overlay = [system.external(*session.external)], ".Main", ""
+        case _:
+            windows, activity, overlay = pages(session), _activity(session), ""
+    scroll = {**session.base.scroll, **session.top.scroll}
+    made = surface(windows[-1], scroll, keyboard=session.keyboard)
+    screen = Screen(
+        root=made.root,
+        app=package,
+        activity=package + activity if activity.startswith(".") else activity,
+        keyboard=session.keyboard,
+        overlay=overlay,
+    )
+    return Frame(tuple(windows), made, screen, spec, scroll, session.base.page.secure)
+
+
+def _activity(session: Session) -> str:
+    return session.base.page.activity or session.spec.activity
