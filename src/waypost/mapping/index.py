@@ -15,7 +15,7 @@ _CROWDED = 256
 
 
 class PageIndex:
-    """An inverted index over tokens, and a table of exact digests; what it costs grows with neither looks nor pages."""
+    """Tokens to pages, and exact digests to pages: a look is compared with few, however many are known."""
 
     def __init__(self) -> None:
         self._pages: dict[str, dict[NodeId, None]] = {}

@@ -1,14 +1,19 @@
-"""What the looks so far tell of one app: which evidence every page has, and which names are ways around it."""
+"""What looks tell of one app: signatures in, which evidence is common and which names lead around out."""
 
 from collections import Counter
 from collections.abc import Iterable
 
 from waypost.mapping.layers import LayerKind
 from waypost.mapping.signature import Signature
+from waypost.mapping.vocabulary import universal
 
 __all__ = ["Knowledge", "tokens"]
 
 _FEWEST = 0.1
+_SHARED = 0.3
+"""What a name that any app has counts at most, before this app has shown its own."""
+_FRAME = 0.4
+"""What a part that is neither said nor offered counts, against one that is."""
 
 
 def tokens(s: Signature) -> frozenset[str]:
@@ -58,7 +63,10 @@ class Knowledge:
 
     def weight(self, token: str) -> float:
         """Return how much a token tells, 0.1 (every page has it) to 1."""
-        return max(_FEWEST, 1.0 - self._seen[token] / (self.pages + 2))
+        rarity = max(_FEWEST, 1.0 - self._seen[token] / (self.pages + 2))
+        if token in universal():
+            return min(rarity, _SHARED)
+        return rarity * _FRAME if token.startswith(("group:", "row group:")) else rarity
 
     def mass(self, found: Iterable[str]) -> float:
         return sum(sorted(self.weight(t) for t in found))

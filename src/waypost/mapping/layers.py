@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from waypost.mapping.covering import Front, uncovered
 from waypost.model import Bounds, Element, Role, Screen
 
 __all__ = ["Layer", "LayerKind", "active_layer", "foreground"]
@@ -50,10 +51,15 @@ def active_layer(screen: Screen) -> Layer:
     'menu'
     """
     whole = Bounds(0, 0, *screen.size)
-    found = _layers(screen.root, whole)
+    root, front = uncovered(screen.root, whole)
+    found = _layers(root, whole)
     if found:
         return found[-1]
-    return _window(screen, whole)
+    if front is not None:
+        kind = _in_front(front, whole)
+        if kind is not LayerKind.PAGE:
+            return Layer(kind, front.element)
+    return _window(screen, root, whole)
 
 
 def _layers(root: Element, whole: Bounds) -> list[Layer]:
@@ -109,9 +115,24 @@ def _is_drawer(box: Bounds, whole: Bounds) -> bool:
     return tall and side and 0.4 * whole.width <= box.width
 
 
-def _window(screen: Screen, whole: Bounds) -> Layer:
+def _in_front(front: Front, whole: Bounds) -> LayerKind:
+    """Tell by its place what lies over a page; another page where it takes the whole screen."""
+    box = front.box
+    if _is_drawer(box, whole) and box.width <= 0.92 * whole.width:
+        return LayerKind.DRAWER
+    if box.height >= 0.8 * whole.height and box.width >= 0.8 * whole.width:
+        return LayerKind.PAGE
+    if (
+        box.bottom >= 0.85 * whole.bottom
+        and box.width >= 0.7 * whole.width
+        and box.top >= 0.12 * whole.bottom
+    ):
+        return LayerKind.SHEET
+    return LayerKind.DIALOG if front.scrim else LayerKind.PAGE
+
+
+def _window(screen: Screen, root: Element, whole: Bounds) -> Layer:
     """Tell a window that is itself a dialog or a menu from a page by its size and its parts."""
-    root = screen.root
     box = _extent(root)
     if not box.area or screen.quality.value == "none":
         return Layer(LayerKind.PAGE, root)

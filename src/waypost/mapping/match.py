@@ -1,4 +1,4 @@
-"""Whether two looks are one page: two signatures and what is known of the app in, a judgement with reasons out."""
+"""Whether two looks are one page: two signatures and what is known in, a judgement with reasons out."""
 
 import math
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ class Leaning:
 
 
 class EvidenceMatcher:
-    """Weighs titles, selections, controls, structure and rows; what every page of the app has counts little."""
+    """Weighs titles, selections, controls, structure, rows; what every page has counts little."""
 
     def __init__(self, known: Knowledge | None = None) -> None:
         self.known = known or Knowledge()
@@ -66,7 +66,7 @@ def judge(a: Signature, b: Signature, known: Knowledge, leaning: Leaning) -> Ite
     yield from _title(a, b, known, alike, leaning)
     yield from _structure(a, b, known)
     yield from _called(a, b, known)
-    yield from _rows(a, b)
+    yield from _rows(a, b, known)
 
 
 def _route(a: Signature, b: Signature) -> Iterator[Reason]:
@@ -100,12 +100,12 @@ def _of_layers(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]
             yield Reason("title", 4.0 * near - 3.0, f"headings {a.title!r} and {b.title!r}")
     if mine or other:
         share = known.jaccard(mine, other)
-        weight = 7.0 * (share - 0.5)
+        weight = 7.0 * (share - 0.6)
         if a.rows and b.rows and a.title and a.title == b.title:
             weight = max(weight, 0.0)  # The same chooser, scrolled or with other choices.
         yield Reason("entries", weight, _difference(mine, other))
     share = _jaccard(a.frame | a.body, b.frame | b.body)
-    yield Reason("structure", 3.0 * (share - 0.6), f"{share:.0%} of the parts agree")
+    yield Reason("structure", 2.0 * (share - 0.7), f"{share:.0%} of the parts agree")
 
 
 def _selection(a: Signature, b: Signature) -> Iterator[Reason]:
@@ -148,14 +148,23 @@ def _title(a: Signature, b: Signature, known: Knowledge, alike: float, leaning: 
 
 
 def _structure(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
+    """Weigh the skeleton: pages built from one layout share it, so that it parts more than it joins."""
     if a.frame or b.frame:
         share = known.jaccard(a.frame, b.frame)
-        mass = min(1.0, known.mass(a.frame | b.frame) / 3.0)
-        yield Reason("frame", 5.0 * (share - 0.5) * mass, f"{share:.0%} of the fixed parts agree")
+        mass = min(1.0, known.mass(a.frame | b.frame) / 2.0)
+        yield Reason(
+            "frame",
+            (3.0 if share > 0.5 else 6.0) * (share - 0.5) * mass,
+            f"{share:.0%} of the fixed parts agree",
+        )
     if a.body and b.body:
         share = known.overlap(a.body, b.body)
-        mass = min(1.0, known.mass(a.body | b.body) / 3.0)
-        yield Reason("body", 4.0 * (share - 0.5) * mass, f"{share:.0%} of the scrolling parts agree")
+        mass = min(1.0, known.mass(a.body | b.body) / 2.0)
+        yield Reason(
+            "body",
+            (2.0 if share > 0.5 else 4.0) * (share - 0.5) * mass,
+            f"{share:.0%} of the scrolling parts agree",
+        )
 
 
 def _called(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
@@ -171,18 +180,21 @@ def _called(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
         yield Reason("captions", 2.0 * (share - 0.4) * min(2.0, mass / 2.0), _difference(mine, other))
 
 
-def _rows(a: Signature, b: Signature) -> Iterator[Reason]:
+def _rows(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     if not a.rows or not b.rows:
         return
-    share = len(a.rows & b.rows) / min(len(a.rows), len(b.rows))
+    least = min(len(a.rows), len(b.rows))
+    share = len(a.rows & b.rows) / least
     if share > 0:
         yield Reason("rows", 2.0 * share, f"rows in common: {_names(a.rows & b.rows)}")
-    elif min(len(a.rows), len(b.rows)) < 3 or (a.title and a.title == b.title):
+    elif least < 3 or (a.title and a.title == b.title):
         return
     elif a.switches or b.switches:
         yield Reason("rows", -3.0, f"no setting in common: {_names(a.rows)}; {_names(b.rows)}")
     else:
-        yield Reason("rows", -0.5, "no row in common")
+        # Where nothing else is called anything, the rows are all there is to go by.
+        told = min(1.0, known.mass((a.labels & b.labels) | (a.scrolled & b.scrolled)) / 2.0)
+        yield Reason("rows", -2.0 + 1.5 * told, "no row in common")
 
 
 def _overlap_of_words(a: str, b: str) -> float:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from waypost.mapping.layers import LayerKind, active_layer
+from waypost.mapping.vocabulary import topic, ways_out
 from waypost.mapping.words import name_key, plain
 from waypost.model import Action, Element, Evidence, PageKind, Press, Role, Screen, Tap
 
@@ -20,45 +21,7 @@ class SideState:
 
 _PERMISSION_OWNER = re.compile(r"permissioncontroller|packageinstaller|permission", re.I)
 _SYSTEM_OWNER = re.compile(r"^(android|com\.android\.systemui|system)$")
-_CRASH = re.compile(
-    r"keeps stopping|has stopped|isn.t responding|not responding|屡次停止运行|已停止运行|没有响应|无响应|停止しました|応答していません"
-    r"|reagiert nicht|wurde beendet|ne répond pas|s.est arrêtée|no responde|se detuvo|не отвечает|não está respondendo",
-    re.I,
-)
-_UPDATE = re.compile(
-    r"update available|new version|update now|发现新版本|立即更新|版本更新|アップデート|mise à jour disponible|neue version|"
-    r"nueva versión|actualización disponible",
-    re.I,
-)
-_RATING = re.compile(
-    r"\brate (us|this app|the app|our app|\w+$)|enjoying \w+\?|leave a review|how would you rate|给.{0,6}(好评|评分)|喜欢.{0,8}吗|"
-    r"評価してください|bewerte|notez|valora",
-    re.I,
-)
-_COOKIES = re.compile(
-    r"\b(we|site|website) uses? cookies|cookie (consent|policy|notice|settings)|accept (all )?cookies|cookies",
-    re.I,
-)
-_AD = re.compile(r"^(ad|ads|advertisement|sponsored|广告|広告|anzeige|publicité|publicidad|реклама)\b", re.I)
 _AD_ID = re.compile(r"(^|_)(ad|ads|advert|interstitial|promo)(_|$)")
-
-# Safest first: nothing that grants, agrees, buys or installs may stand here.
-_WAYS_OUT = (
-    re.compile(r"^(wait|等待|待機|warten|attendre|esperar)$"),
-    re.compile(
-        r"^(don.t allow|deny|deny anyway|不允许|拒绝|禁止|許可しない|nicht zulassen|ablehnen|refuser|no permitir|denegar|não permitir)$"
-    ),
-    re.compile(
-        r"^(not now|later|maybe later|remind me later|skip( ad| intro)?|no,? thanks|no thank you|dismiss|稍后|以后再说|暂不|跳过|跳过广告|"
-        r"下次再说|不用了|あとで|スキップ|nein danke|später|überspringen|plus tard|non merci|passer|ahora no|omitir|más tarde|no gracias)$"
-    ),
-    re.compile(
-        r"^(close|close ad|close app|x|×|✕|✖|关闭|关闭广告|关闭应用|閉じる|schließen|fermer|cerrar|fechar)$"
-    ),
-    re.compile(r"^(reject( all)?|decline( all)?|only necessary|necessary only|reject all cookies|拒绝全部)$"),
-    re.compile(r"^(cancel|取消|キャンセル|abbrechen|annuler|cancelar)$"),
-    re.compile(r"^(ok|got it|i see|知道了|我知道了|好的|确定)$"),
-)
 _CLOSE_ID = re.compile(r"(^|_)(close|dismiss|skip|cancel|not_now|deny)(_|$|button)")
 _ACTS = (Role.BUTTON, Role.LINK, Role.IMAGE, Role.MENUITEM)
 
@@ -74,17 +37,17 @@ def side_state(screen: Screen, app: str) -> SideState | None:
     text = _words_of(screen)
     if owner and _PERMISSION_OWNER.search(owner):
         return SideState(PageKind.OVERLAY, "permission")
-    if _CRASH.search(text) and (owner or _asks(screen)):
+    if topic("crash").search(text) and (owner or _asks(screen)):
         return SideState(PageKind.OVERLAY, "crash")
     if screen.overlay:
-        return SideState(PageKind.OVERLAY, _topic(screen, text) or _owned(screen.overlay))
+        return SideState(PageKind.OVERLAY, _subject(screen, text) or _owned(screen.overlay))
     if owner and _SYSTEM_OWNER.match(owner):
         return SideState(PageKind.OVERLAY, "system")
     if app and screen.app and screen.app != app:
         return SideState(PageKind.EXTERNAL, "")
     if _asks(screen):
-        topic = _topic(screen, text)
-        return SideState(PageKind.OVERLAY, topic) if topic else None
+        subject = _subject(screen, text)
+        return SideState(PageKind.OVERLAY, subject) if subject else None
     return None
 
 
@@ -92,16 +55,16 @@ def _owned(owner: str) -> str:
     return owner if re.fullmatch(r"[a-z]{2,12}", owner) and owner != "android" else "system"
 
 
-def _topic(screen: Screen, text: str) -> str:
+def _subject(screen: Screen, text: str) -> str:
     """Return what an interruption is about; empty for the app's own dialogs."""
     root = active_layer(screen).root
-    if any(_AD.match(e.label) or _AD_ID.search(name_key(e.resource_id)) for e in _seen(root)):
+    if any(
+        topic("ad").fullmatch(plain(e.label)) or _AD_ID.search(name_key(e.resource_id)) for e in _seen(root)
+    ):
         return "ad"
     small = sum(1 for e in _seen(root) if e.label) <= 14
-    for topic, pattern in (("update", _UPDATE), ("rating", _RATING), ("cookies", _COOKIES)):
-        if small and pattern.search(text):
-            return topic
-    return ""
+    found = (name for name in ("update", "rating", "cookies") if small and topic(name).search(text))
+    return next(found, "")
 
 
 def _asks(screen: Screen) -> bool:
@@ -128,9 +91,9 @@ def dismissal(screen: Screen) -> Action | None:
     """
     layer = active_layer(screen)
     buttons = list(_buttons(layer.root))
-    for pattern in _WAYS_OUT:
+    for pattern in ways_out():
         for element, label in buttons:
-            if pattern.match(label):
+            if pattern.fullmatch(label):
                 return _tap(element, screen)
     for element, label in buttons:
         if _CLOSE_ID.search(name_key(element.resource_id).casefold()) and len(label) < 24:

@@ -1,11 +1,12 @@
 """What identifies a page in one look: a screen in, its signature out."""
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from waypost.mapping.layers import LayerKind, active_layer
 from waypost.mapping.rows import repeated
-from waypost.mapping.titles import heading, page_title
+from waypost.mapping.titles import heading, is_bar, page_title
+from waypost.mapping.vocabulary import up_words
 from waypost.mapping.words import LONG, name_key, plain, route_key
 from waypost.model import Element, Role, Screen, TreeQuality
 
@@ -115,8 +116,6 @@ def signature(screen: Screen) -> Signature:
 
 
 def _sealed(s: Signature) -> Signature:
-    from dataclasses import replace
-
     facts = (
         s.app,
         s.route,
@@ -155,8 +154,10 @@ def _inside(element: Element, zone: _Zone, screen: Screen) -> _Zone:
         zone.anchor if element.role is Role.GROUP else element.role.value
     )
     tall = element.bounds.height >= 0.2 * screen.size[1]
-    scrolls = zone.scrolls or (element.scrollable and tall and element.role not in _CHOICES)
-    bar = zone.bar or element.role in (Role.TOOLBAR, *_CHOICES)
+    scrolls = zone.scrolls or (
+        tall and (element.scrollable or element.role is Role.LIST) and element.role not in _CHOICES
+    )
+    bar = zone.bar or element.role in _CHOICES or is_bar(element)
     return _Zone(anchor, scrolls, zone.row, bar, zone.named or bool(element.clickable and _called(element)))
 
 
@@ -230,24 +231,5 @@ def _called(element: Element) -> str:
 
 
 def _leads_up(element: Element, label: str) -> bool:
-    known = (
-        "navigate up",
-        "back",
-        "go back",
-        "close",
-        "返回",
-        "转到上一层级",
-        "关闭",
-        "戻る",
-        "zurück",
-        "retour",
-        "atrás",
-        "voltar",
-    )
-    return label in known or name_key(element.resource_id) in (
-        "back",
-        "up",
-        "btn_back",
-        "back_button",
-        "home_as_up",
-    )
+    key = name_key(element.resource_id)
+    return label in up_words() or key in ("back", "up", "btn_back", "back_button", "home_as_up")

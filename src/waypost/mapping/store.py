@@ -223,9 +223,9 @@ class MapStore:
                 )
         self._write_transitions(graph, changes)
         for node, key in sorted(changes.skipped & graph.skipped.keys()):
-            s = graph.skipped[node, key]
+            s, where = graph.skipped[node, key], "node = ? AND key = ?"
             run(
-                f"INSERT OR REPLACE INTO skipped VALUES (?, ?, {_seq('skipped', 'node = ? AND key = ?')}, ?, ?)",
+                f"INSERT OR REPLACE INTO skipped VALUES (?, ?, {_seq('skipped', where)}, ?, ?)",
                 (node, key, node, key, _json(s.action), s.reason),
             )
         for node in sorted(changes.untried & graph.untried.keys()):

@@ -1,12 +1,14 @@
 """What a page calls itself: a layer in, its title out."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from waypost.mapping.rows import repeated
 from waypost.mapping.words import LONG, name_key, plain
 from waypost.model import Element, Role, Screen
 
-__all__ = ["heading", "page_title"]
+__all__ = ["heading", "is_bar", "page_title"]
 
 _ACTS = (Role.BUTTON, Role.LINK, Role.TAB, Role.FIELD, Role.CHECKBOX, Role.SWITCH, Role.MENUITEM, Role.RADIO)
 
@@ -28,17 +30,37 @@ def page_title(root: Element, screen: Screen) -> str:
     """
     top = 0.25 * screen.size[1]
     for bar in root.walk():
-        if bar.role is Role.TOOLBAR and bar.visible and bar.bounds.area and bar.bounds.top < top:
+        if is_bar(bar) and bar.visible and bar.bounds.area > 0 and bar.bounds.top < top:
             found = _first(bar, lambda e: e.role is Role.HEADING) or _first(
                 bar, lambda e: e.role is Role.TEXT
             )
             if found:
                 return found
+    fixed = _outside(root)
     return (
-        _first(root, lambda e: e.role is Role.HEADING and e.bounds.top < top)
-        or _first(root, lambda e: _titled(e) and e.bounds.top < top)
-        or _first(root, lambda e: e.role is Role.TEXT and e.bounds.top < 0.12 * screen.size[1])
+        _first(fixed, lambda e: e.role is Role.HEADING and e.bounds.top < top)
+        or _first(fixed, lambda e: _titled(e) and e.bounds.top < top)
+        or _first(fixed, lambda e: e.role is Role.TEXT and e.bounds.top < 0.12 * screen.size[1])
+        or _first(root, lambda e: e.role is Role.HEADING and e.bounds.top < top)
     )
+
+
+def is_bar(element: Element) -> bool:
+    """Whether an element is the bar that holds a page's title, by its role or by the usual names."""
+    if element.role is Role.TOOLBAR:
+        return True
+    return bool(
+        re.search(
+            r"(^|_)(toolbar|action_?bar|app_?bar|title_?bar|top_?bar)$",
+            name_key(element.resource_id).casefold(),
+        )
+    )
+
+
+def _outside(root: Element) -> Element:
+    """Return the tree without what scrolls."""
+    kept = tuple(_outside(c) for c in root.children if not (c.scrollable or c.role is Role.LIST))
+    return replace(root, children=kept)
 
 
 def _titled(element: Element) -> bool:

@@ -3,17 +3,14 @@
 import re
 import unicodedata
 
+from waypost.mapping.vocabulary import date_words
+
 __all__ = ["name_key", "plain", "route_key", "words"]
 
 _DIGIT = re.compile(r"\d")
 _SPACE = re.compile(r"\s+")
 _EDGE = " \t\n.,:;·•…-–—|/()[]{}<>\"'“”‘’*+#!?&、。，：；（）【】"
-_DATE_WORDS = frozenset(
-    ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu", "fri", "sat", "sun", "today", "yesterday", "tomorrow", "am", "pm"]
-)
-_CJK_DATE = re.compile(
-    r"^(周|星期|礼拜)?[一二三四五六日天]$|^[一二三四五六七八九十]+月$|^(今天|昨天|明天|上午|下午)$"
-)
+_CJK_DATE = re.compile(r"^(周|星期|礼拜)?[一二三四五六日天]$|^[一二三四五六七八九十]+月$")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 LONG = 60
 """Characters from which a text is taken for content, not for a name."""
@@ -41,7 +38,7 @@ def plain(text: str) -> str:
 
 def _is_date(text: str) -> bool:
     found = _WORD.findall(text)
-    return bool(found) and all(w in _DATE_WORDS or _CJK_DATE.match(w) for w in found)
+    return bool(found) and all(w in date_words() or _CJK_DATE.match(w) for w in found)
 
 
 def words(text: str) -> frozenset[str]:
