@@ -172,7 +172,7 @@ def _wrappers(things: list[Named]) -> set[int]:
     return {
         id(t.element)
         for t in acting
-        if len(inner := held.get(id(t.element), ())) == 1
+        if len(inner := held.get(id(t.element), [])) == 1
         and inner[0].element.bounds.area >= 0.85 * t.element.bounds.area
         and (_taps(inner[0].element) or not _taps(t.element))
     }

@@ -1,0 +1,203 @@
+"""Frontier-first exploration (ours): what is still untried, and where it is cheapest to try it, out."""
+
+from collections import Counter
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from waypost.explore.config import ExploreConfig
+from waypost.explore.moves import BACK, Do, Here, Move, Moves, Relaunch
+from waypost.explore.promise import price
+from waypost.explore.reach import Reach, Way
+from waypost.explore.scrolling import Scroller
+from waypost.explore.session import Session
+from waypost.mapping.controls import Control
+from waypost.mapping.grounding import regrounded
+from waypost.model import Action, ExploreStop, NodeId, Swipe, Tap, TypeText
+
+__all__ = ["Frontier"]
+
+_HIDDEN = 1.2
+"""What it costs to bring a control into view that the present look does not show."""
+_GIVE_UP = 5
+"""Hops that may fail on the way to one page before it is left."""
+_LOST_SIGHT = 2
+"""Times that a control may not be found on its page before it is left."""
+
+
+_Steps: TypeAlias = Generator[Move, Here, Here]
+_Finding: TypeAlias = Generator[Move, Here, tuple[Action | None, Here]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Goal:
+    node: NodeId
+    key: str
+    way: Way
+    total: float
+
+
+class Frontier:
+    """Keeps what is untried on every page, and always re-reaches the page that it means to probe.
+
+    The next goal is the untried control with the least cost of getting there plus price of trying it.
+    Each hop is verified: where it lands elsewhere, that edge costs more from then on and the way is
+    planned afresh from wherever it landed. A page that cannot be re-reached is left, and stays on the
+    frontier of the map.
+    """
+
+    def __init__(self, config: ExploreConfig, session: Session) -> None:
+        self._session, self._ledger = session, session.ledger
+        self._reach = Reach(self._ledger)
+        self._scroller = Scroller(self._ledger)
+        self._failed: Counter[NodeId] = Counter()
+        self._unseen: Counter[tuple[NodeId, str]] = Counter()
+        self._filled: set[NodeId] = set()
+
+    def moves(self, here: Here) -> Moves:
+        while True:
+            goal = self._next(here)
+            if goal is None:
+                return ExploreStop.COMPLETE
+            if goal.way.kind == "here":
+                here = yield from self._probe(here, goal)
+            else:
+                here = yield from self._hop(here, goal)
+
+    # What next
+
+    def _next(self, here: Here) -> _Goal | None:
+        best: _Goal | None = None
+        shown = {c.key for c in here.controls}
+
+        def visit(node: NodeId, way: Way) -> float:
+            nonlocal best
+            found = self._best_of(node, shown if node == here.node else None)
+            if found is not None and (best is None or way.cost + found[0] < best.total):
+                best = _Goal(node, found[1], way, way.cost + found[0])
+            return best.total if best else float("inf")
+
+        self._reach.search(here.node, self._session.trail, self._session.start, visit)
+        return best
+
+    def _best_of(self, node: NodeId, shown: set[str] | None) -> tuple[float, str] | None:
+        if self._failed[node] > _GIVE_UP:
+            return None
+        best: tuple[float, str] | None = None
+        known = self._ledger.controls.get(node, {})
+        for key in self._ledger.mapper.graph.untried.get(node, ()):
+            if self._unseen[node, key] >= _LOST_SIGHT:
+                continue
+            control = known.get(key)
+            cost = price(self._ledger, node, key, control) + self._unseen[node, key]
+            if shown is not None and key not in shown:
+                cost += _HIDDEN
+            if best is None or cost < best[0]:
+                best = (cost, key)
+        return best
+
+    # Moving
+
+    def _hop(self, here: Here, goal: _Goal) -> _Steps:
+        source, way = here.node, goal.way
+        if way.kind == "launch":
+            here = yield Relaunch()
+            if here.node != way.expected:
+                self._reach.penalty[here.node, "launch"] += 2.0
+            return self._judged(here, goal, way, source)
+        if way.kind == "back":
+            here = yield BACK
+            return self._judged(here, goal, way, source)
+        found, here = yield from self._find(here, way.key)
+        if here.node != source:
+            return here
+        if found is None:
+            self._blame(goal, source, way.key, 3.0)
+            for edge in self._ledger.mapper.graph.outcomes(source, way.key):
+                if edge.target == way.expected:
+                    self._ledger.mapper.miss(edge)
+            return here
+        here = yield Do(found, way.key)
+        return self._judged(here, goal, way, source)
+
+    def _judged(self, here: Here, goal: _Goal, way: Way, source: NodeId) -> Here:
+        """Compare where a hop landed with where it was meant to."""
+        resolve = self._ledger.mapper.resolve
+        if way.expected is not None and resolve(way.expected) == here.node:
+            if here.node == resolve(goal.node):
+                self._failed[here.node] = 0
+            return here
+        self._blame(goal, source, way.key or "launch", 2.0)
+        return here
+
+    def _blame(self, goal: _Goal, node: NodeId, key: str, penalty: float) -> None:
+        self._reach.penalty[node, key] += penalty
+        self._failed[goal.node] += 1
+
+    def _find(self, here: Here, key: str) -> _Finding:
+        """Aim a known action at the present look, scrolling its page where it is out of view."""
+        shown = next((c for c in here.controls if c.key == key), None)
+        if shown is not None:
+            return shown.action, here
+        node = here.node
+        here = yield from self._scroller.reveal(here, key)
+        if here.node != node:
+            return None, here
+        shown = next((c for c in here.controls if c.key == key), None)
+        if shown is not None:
+            return shown.action, here
+        return self._healed(here, key), here
+
+    def _healed(self, here: Here, key: str) -> Action | None:
+        """Find a renamed element of an edge by the rest of its evidence."""
+        for edge in self._ledger.mapper.graph.outcomes(here.node, key):
+            if getattr(edge.action, "target", None) is not None:
+                return regrounded(edge.action, here.observation.screen)
+        return None
+
+    # Trying
+
+    def _probe(self, here: Here, goal: _Goal) -> _Steps:
+        node = here.node
+        action, here = yield from self._find(here, goal.key)
+        if here.node != node:
+            return here
+        if action is None:
+            self._unseen[node, goal.key] += 1
+            return here
+        if isinstance(action, TypeText):
+            return (yield from self._fill(here))
+        here = yield Do(action, goal.key)
+        if isinstance(action, Swipe):
+            return (yield from self._scroller.onward(here, node, goal.key)) if here.node == node else here
+        if here.node == node and self._bars(here):
+            self._ledger.barred.add(node)
+            self._ledger.refresh(node)
+        return here
+
+    def _bars(self, here: Here) -> bool:
+        """Whether a button of a form led nowhere, and no secret is asked for on the page."""
+        fields = [e for e in here.observation.screen.visible() if e.role.value == "field"]
+        return bool(fields) and not any(e.password for e in fields) and bool(self._ledger.stays(here.node))
+
+    def _fill(self, here: Here) -> _Steps:
+        """Fill the fields of a page with sample text, then press again what led nowhere."""
+        node = here.node
+        for control in [c for c in here.controls if isinstance(c.action, TypeText)]:
+            if here.node != node:
+                return here
+            fresh = _shown(here, control.key) or control
+            if self._ledger.open(node, fresh):
+                here = yield Do(fresh.action, fresh.key)
+        if node in self._filled:
+            return here
+        self._filled.add(node)
+        for control in self._ledger.stays(node):
+            shown_now = _shown(here, control.key)
+            if here.node == node and shown_now is not None and isinstance(shown_now.action, Tap):
+                here = yield Do(shown_now.action, shown_now.key)
+        return here
+
+
+def _shown(here: Here, key: str) -> Control | None:
+    return next((c for c in here.controls if c.key == key), None)

@@ -1,0 +1,38 @@
+"""What trying a control costs beyond getting there: the less it promises, the dearer."""
+
+from waypost.explore.ledger import Ledger
+from waypost.mapping.controls import Control
+from waypost.model import Direction, Evidence, LongPress, NodeId, Role, Swipe, Tap, TypeText
+
+__all__ = ["price"]
+
+_TOGGLES = (Role.CHECKBOX, Role.SWITCH, Role.RADIO, Role.SLIDER)
+_UNKNOWN = 1.0
+"""A control that an earlier session saw and this one has not seen yet."""
+
+
+def price(ledger: Ledger, node: NodeId, key: str, control: Control | None) -> float:
+    """Price a control of a page, in actions: 0 is a thing never met before, higher is tried later."""
+    if control is None:
+        return _UNKNOWN
+    cost = _by_kind(control)
+    if control.template:
+        return cost + 0.2 + 0.6 * ledger.rows_tried(node, control)
+    pages, agreed = ledger.seen_elsewhere(key)
+    return cost + min(pages, 4) * (1.5 if agreed else 0.4)
+
+
+def _by_kind(control: Control) -> float:
+    match control.action:
+        case Swipe(direction=direction):
+            return 1.5 if direction in (Direction.UP, Direction.DOWN) else 1.0
+        case LongPress():
+            return 9.0
+        case TypeText():
+            return 8.0
+        case Tap(target=Evidence(role=role)) if role in _TOGGLES:
+            return 1.5
+        case Tap(target=Evidence(role=Role.FIELD)):
+            return 3.0
+        case _:
+            return 0.0

@@ -1,0 +1,91 @@
+"""See the whole of a page: a look and a list of it in, moves that bring the rest into view out."""
+
+from collections.abc import Generator
+
+from waypost.explore.ledger import Ledger
+from waypost.explore.moves import Do, Here, Move
+from waypost.mapping.controls import Control, action_key
+from waypost.mapping.grounding import drag
+from waypost.model import Direction, NodeId, Swipe
+
+__all__ = ["Scroller"]
+
+_MOST = 10
+"""Drags of one list that are made in search of new controls: feeds have no end."""
+_COVERED = 2
+"""Drags that may show nothing but rows whose like are known before a list is left."""
+
+
+class Scroller:
+    """Drags lists, remembers how far down each control was first seen, and finds it there again."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._depth: dict[tuple[NodeId, str], int] = {}
+
+    def onward(self, here: Here, node: NodeId, key: str) -> Generator[Move, Here, Here]:
+        """After a first drag, drag on for as long as something new comes into view."""
+        before = self._known(node)
+        stale = 0
+        for depth in range(1, _MOST):
+            fresh = [c for c in here.controls if (node, c.key) not in self._depth]
+            for control in fresh:
+                self._depth[node, control.key] = depth
+            news = [c for c in fresh if c.key not in before and not self._ledger.covered(node, c)]
+            stale = 0 if news else stale + 1
+            again = next((c for c in here.controls if c.key == key), None)
+            if again is None or stale >= _COVERED or not fresh:
+                break
+            before = self._known(node)
+            here = yield Do(again.action, again.key)
+            if here.node != node:
+                break
+        return here
+
+    def reveal(self, here: Here, key: str) -> Generator[Move, Here, Here]:
+        """Drag the lists of the page, down and then up, until a control is in view."""
+        node = here.node
+        deep = self._depth.get((node, key), 0)
+        ways = (Direction.UP, Direction.DOWN) if deep else (Direction.DOWN, Direction.UP)
+        for direction in ways:
+            for control in _lists(here):
+                here = yield from self._drag_until(here, control, direction, key, min(_MOST, deep + 3))
+                if here.node != node or any(c.key == key for c in here.controls):
+                    return here
+        return here
+
+    def _drag_until(
+        self, here: Here, control: Control, direction: Direction, key: str, most: int
+    ) -> Generator[Move, Here, Here]:
+        node = here.node
+        for _ in range(most):
+            shown = tuple(c.key for c in here.controls)
+            action = _towards(control, direction)
+            here = yield Do(action, action_key(action))
+            again = tuple(c.key for c in here.controls)
+            if here.node != node or key in again or again == shown:
+                break
+        return here
+
+    def _known(self, node: NodeId) -> set[str]:
+        return set(self._ledger.controls.get(node, ()))
+
+
+def _lists(here: Here) -> list[Control]:
+    """Pick the two largest lists that scroll up and down."""
+    lists = [c for c in here.controls if isinstance(c.action, Swipe) and c.action.direction is Direction.UP]
+    return sorted(lists, key=lambda c: -_area(c))[:2]
+
+
+def _area(control: Control) -> int:
+    target = getattr(control.action, "target", None)
+    return target.bounds.area if target else 0
+
+
+def _towards(control: Control, direction: Direction) -> Swipe:
+    action = control.action
+    assert isinstance(action, Swipe)
+    if action.target is None:
+        return Swipe(direction)
+    start, end = drag(action.target.bounds, direction.value)
+    return Swipe(direction, start, end, action.target)

@@ -1,0 +1,270 @@
+"""The hands of an exploration: a move in, a page of the app (and a step on the map) out."""
+
+import dataclasses
+from collections.abc import Callable
+
+from waypost.errors import UnknownOutcome
+from waypost.explore.config import ExploreConfig, Progress
+from waypost.explore.ledger import Ledger
+from waypost.explore.moves import Do, Here, Move, Relaunch
+from waypost.explore.recipe import StartRecipe
+from waypost.mapping.controls import Control, action_key, controls
+from waypost.mapping.mapper import Mapper
+from waypost.mapping.overlays import dismissal, side_state
+from waypost.mapping.settle import settled
+from waypost.model import (
+    Action,
+    Launch,
+    NodeId,
+    Observation,
+    PageKind,
+    Press,
+    Screen,
+    Swipe,
+    Transition,
+    TypeText,
+)
+from waypost.protocols import Device
+
+__all__ = ["Session"]
+
+_LAYERS = 4
+"""Side states that are dismissed one after the other before the app is launched afresh."""
+
+
+class Session:
+    """Performs moves, deals with side states, and writes every step on the map, one commit a step."""
+
+    def __init__(
+        self,
+        device: Device,
+        mapper: Mapper,
+        config: ExploreConfig,
+        *,
+        start: StartRecipe | None = None,
+        clock: Callable[[], float],
+    ) -> None:
+        self.ledger = Ledger(mapper)
+        self.actions = 0
+        self.trail: list[NodeId] = []
+        """Pages that Back is expected to return to, the nearest last."""
+        self.start: NodeId | None = None
+        """The page that a launch leads to."""
+        self._device, self._mapper, self._config = device, mapper, config
+        self._recipe, self._clock = start, clock
+        self._began = clock()
+        self._here = Here(NodeId(""), Observation(Screen()), ())
+
+    # Moves
+
+    def begin(self) -> Here:
+        """Take the app as it stands; launch it where something else is in front."""
+        observation = self._look()
+        if self._side(observation) is PageKind.EXTERNAL:
+            return self.relaunch()
+        observation = self._through_gate(self._dismissed(observation))
+        here = self._arrive(observation)
+        # Taken for the start page until a launch shows another.
+        self.start = here.node
+        return here
+
+    def do(self, move: Move) -> Here:
+        """Perform a move from the page that the last one led to."""
+        match move:
+            case Relaunch():
+                return self.relaunch()
+            case Do(action=action, key=key):
+                return self._act(action, key)
+
+    def relaunch(self) -> Here:
+        """Stop the app, start it afresh, and bring it to its start page."""
+        self._device.restart()
+        self.actions += 1
+        self.trail.clear()
+        observation = self._through_gate(self._dismissed(self._look()))
+        here = self._arrive(observation)
+        self.start = here.node
+        return here
+
+    def _act(self, action: Action, key: str) -> Here:
+        source, before = self._here.node, self._here.observation
+        began = self._clock()
+        try:
+            self._device.perform(action)
+        except UnknownOutcome:
+            self._mapper.skip(source, action, key, "not in the recording")
+            self.ledger.refresh(source)
+            self._mapper.commit()
+            self._here = dataclasses.replace(self._here, step=None, direct=False)
+            return self._here
+        self.actions += 1
+        after = self._look()
+        transition = self._count(source, action, key, after, self._clock() - began)
+        kind = self._side(after)
+        if kind is None:
+            return self._land(after, transition, action)
+        if kind is PageKind.EXTERNAL:
+            self._mapper.skip(source, action, key, "leaves the app")
+            return self._return(transition)
+        return self._uncover(before, after, transition)
+
+    def _land(self, after: Observation, transition: Transition, action: Action) -> Here:
+        source, target = self._mapper.resolve(transition.source), self._mapper.resolve(transition.target)
+        self._follow(source, target, action)
+        return self._settle_on(target, after, transition, direct=True)
+
+    def _follow(self, source: NodeId, target: NodeId, action: Action) -> None:
+        """Keep the trail: forward steps lengthen it, Back shortens it, anything else is not relied on."""
+        if isinstance(action, Press):
+            expected = self.trail.pop() if self.trail else None
+            if expected is not None and target == source:
+                self.trail.append(expected)
+            elif expected is None or self._mapper.resolve(expected) != target:
+                self.trail.clear()
+        elif target != source:
+            if target in self.trail[-3:]:
+                del self.trail[len(self.trail) - 1 - self.trail[::-1].index(target) :]
+            else:
+                self.trail.append(source)
+                del self.trail[:-12]
+
+    # Side states
+
+    def _uncover(self, before: Observation, after: Observation, transition: Transition) -> Here:
+        """Dismiss what came up over the landing page; the step then counts as leading to the page below."""
+        crashed = self._mapper.graph.nodes[transition.target].overlay == "crash"
+        at = transition.target
+        for _ in range(_LAYERS):
+            if self._side(after) is not PageKind.OVERLAY:
+                break
+            action = dismissal(after.screen) or Press("back")
+            self._perform(action)
+            after = self._look()
+            at = self._count(at, action, action_key(action), after, 0.0).target
+        source, key = self._mapper.resolve(transition.source), transition.key
+        if crashed:
+            self._mapper.skip(source, transition.action, key, "crashes the app")
+        if self._side(after) is not None:
+            return self._return(transition)
+        if crashed:
+            return self._relanded(self.relaunch(), transition)
+        # The step began on `before`: its look is shown again so that the count has the right ends.
+        self._mapper.locate(before)
+        revealed = self._count(source, transition.action, key, after, transition.latency)
+        self._follow(source, revealed.target, transition.action)
+        return self._settle_on(revealed.target, after, revealed, direct=False)
+
+    def _return(self, transition: Transition) -> Here:
+        """Come back from another app: by Back, by the launcher, at last by a fresh start."""
+        self._mapper.commit()
+        at = transition.target
+        for action in (Press("back"), Launch(self._mapper.graph.app)):
+            self._perform(action)
+            after = self._look()
+            at = self._count(at, action, action_key(action), after, 0.0).target
+            if self._side(after) is None:
+                if isinstance(action, Launch):
+                    self.trail.clear()
+                return self._settle_on(at, after, transition, direct=False)
+        return self._relanded(self.relaunch(), transition)
+
+    def _relanded(self, here: Here, transition: Transition) -> Here:
+        self._here = dataclasses.replace(here, step=transition, direct=False)
+        return self._here
+
+    def _dismissed(self, observation: Observation) -> Observation:
+        """Clear what lies over the app before any step was made."""
+        for _ in range(_LAYERS):
+            if self._side(observation) is not PageKind.OVERLAY:
+                break
+            self._mapper.enter(observation)
+            self._perform(dismissal(observation.screen) or Press("back"))
+            observation = self._look()
+        return observation
+
+    def _through_gate(self, observation: Observation) -> Observation:
+        """Run the start recipe where its gate shows. None of it goes onto the map: it may hold secrets."""
+        if self._recipe is None or not self._recipe.shows(observation.screen):
+            return observation
+        for step in range(len(self._recipe.steps)):
+            action = self._recipe.action(step, observation.screen)
+            if action is not None:
+                self._perform(action)
+                observation = self._look()
+        return self._dismissed(observation)
+
+    def _side(self, observation: Observation) -> PageKind | None:
+        side = side_state(observation.screen, self._mapper.graph.app)
+        return side.kind if side else None
+
+    # Looks and counts
+
+    def _perform(self, action: Action) -> None:
+        self._device.perform(action)
+        self.actions += 1
+
+    def _look(self) -> Observation:
+        observation = settled(self._device)
+        if self._config.pictures and self._mapper.locate(observation) is None:
+            return self._device.observe(pixels=True)
+        return observation
+
+    def _count(
+        self, source: NodeId, action: Action, key: str, after: Observation, latency: float
+    ) -> Transition:
+        transition = self._mapper.extend(source, action, key, after, latency=latency)
+        self.ledger.count(transition)
+        return transition
+
+    def _arrive(self, observation: Observation) -> Here:
+        return self._settle_on(self._mapper.enter(observation), observation, None, direct=False)
+
+    def _settle_on(
+        self, node: NodeId, observation: Observation, step: Transition | None, *, direct: bool
+    ) -> Here:
+        node = self._mapper.resolve(node)
+        offered = self._allowed(node, controls(observation.screen))
+        self.ledger.note(node, offered, observation.screen)
+        if step is not None and self._mapper.resolve(step.source) != node:
+            self.ledger.refresh(self._mapper.resolve(step.source))
+        self._mapper.commit()
+        self._here = Here(node, observation, offered, step, direct)
+        return self._here
+
+    def _allowed(self, node: NodeId, offered: tuple[Control, ...]) -> tuple[Control, ...]:
+        """Leave out what the guard forbids, and take down why."""
+        free = []
+        for control in offered:
+            match control.action:
+                case Swipe() | TypeText():
+                    free.append(control)
+                case action if (target := getattr(action, "target", None)) is not None and target.hazard:
+                    self._mapper.skip(node, action, control.key, f"hazard: {target.hazard}")
+                case _:
+                    reason = self._mapper.graph.skipped.get((node, control.key))
+                    if reason is None:
+                        free.append(control)
+        return tuple(free)
+
+    def progress(self) -> Progress:
+        graph = self._mapper.graph
+        tried, untried = self.ledger.figures()
+        elapsed = self._clock() - self._began
+        page = graph.nodes[self._here.node].name
+        pages = sum(1 for _ in graph.pages())
+        return Progress(
+            pages, len(graph.transitions), self.actions, tried, untried, elapsed, self._eta(elapsed), page
+        )
+
+    def _eta(self, elapsed: float) -> float | None:
+        left = []
+        if self._config.actions is not None and self.actions:
+            left.append(elapsed / self.actions * max(0, self._config.actions - self.actions))
+        if self._config.minutes is not None:
+            left.append(max(0.0, self._config.minutes * 60 - elapsed))
+        return min(left) if left else None
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the session began."""
+        return self._clock() - self._began
