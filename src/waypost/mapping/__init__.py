@@ -1,13 +1,21 @@
-"""Recognising pages: looks in, places on a map out; and the map's home on disk."""
+"""Recognising pages: looks in, places on a map out; what can be done there; and the map's home on disk."""
 
+from waypost.mapping.cluster import cluster
+from waypost.mapping.controls import Control, ControlKind, action_key, controls
+from waypost.mapping.grounding import Grounded, evidence, ground, regrounded
+from waypost.mapping.hazards import hazard
 from waypost.mapping.layers import Layer, LayerKind, active_layer, foreground
 from waypost.mapping.mapper import Location, Mapper, StepSeen
 from waypost.mapping.match import EvidenceMatcher
 from waypost.mapping.overlays import SideState, dismissal, side_state
+from waypost.mapping.settle import loading, settled
 from waypost.mapping.store import MapStore
 
 __all__ = [
+    "Control",
+    "ControlKind",
     "EvidenceMatcher",
+    "Grounded",
     "Layer",
     "LayerKind",
     "Location",
@@ -15,8 +23,17 @@ __all__ = [
     "Mapper",
     "SideState",
     "StepSeen",
+    "action_key",
     "active_layer",
+    "cluster",
+    "controls",
     "dismissal",
+    "evidence",
     "foreground",
+    "ground",
+    "hazard",
+    "loading",
+    "regrounded",
+    "settled",
     "side_state",
 ]
