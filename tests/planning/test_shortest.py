@@ -6,8 +6,8 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.conformance.planner import PlannerSuite, chart, edge
 
+from tests.conformance.planner import PlannerSuite, chart, edge
 from waypost.model import (
     Action,
     AppGraph,
@@ -68,11 +68,12 @@ _fees = st.dictionaries(
 
 def _oracle(graph: AppGraph, start: NodeId, goal: NodeId, fee: Callable[[NodeId, str], float]) -> float:
     """Work the cheapest cost out anew, with networkx and none of the code under test but the price list."""
-    net: nx.DiGraph[str] = nx.DiGraph()
+    net: nx.DiGraph[tuple[str, bool]] = nx.DiGraph()
     pages = {n.id for n in graph.nodes.values() if n.kind is PageKind.PAGE}
-    net.add_nodes_from(pages | {"*start"})
+    start_at, goal_at = ("*start", False), ("*goal", True)
+    net.add_nodes_from([start_at, goal_at])
 
-    def road(a: str, b: str, cost: float) -> None:
+    def road(a: tuple[str, bool], b: tuple[str, bool], cost: float) -> None:
         if cost < math.inf and (not net.has_edge(a, b) or net[a][b]["weight"] > cost):
             net.add_edge(a, b, weight=cost)
 
@@ -80,16 +81,23 @@ def _oracle(graph: AppGraph, start: NodeId, goal: NodeId, fee: Callable[[NodeId,
         rivals = [r for r in graph.transitions.values() if (r.source, r.key) == (t.source, t.key)]
         best = max(rivals, key=lambda r: (r.reliability, r.last_seen, r.target))
         barred = t.kind is TransitionKind.OVERLAY or t.hazard or isinstance(t.action, Launch)
-        if {t.source, t.target} <= pages and not barred:
-            road(t.source, t.target, Costs().price(t, expected=best is t) + fee(t.source, t.key))
+        if not {t.source, t.target} <= pages or barred:
+            continue
+        back = t.action == Press("back")
+        early = Costs().price(t, expected=best is t and not (back and t.source == graph.root))
+        late = Costs().price(t, expected=best is t and not back)
+        road((t.source, False), (t.target, not back), early + fee(t.source, t.key))
+        road((t.source, True), (t.target, True), late + fee(t.source, t.key))
     if start in pages:
-        road("*start", start, 0.0)
+        road(start_at, (start, False), 0.0)
     if graph.root in pages and graph.root is not None:
-        road("*start", graph.root, Costs().relaunch + fee(start, "launch"))
+        road(start_at, (graph.root, True), Costs().relaunch + fee(start, "launch"))
+    for moved in (False, True):
+        road((goal, moved), goal_at, 0.0)
     if goal not in pages:
         return math.inf
     try:
-        return float(nx.bellman_ford_path_length(net, "*start", goal))
+        return float(nx.bellman_ford_path_length(net, start_at, goal_at))
     except nx.NetworkXNoPath:
         return math.inf
 
@@ -169,6 +177,14 @@ def test_back_is_dearer_than_a_control_that_is_known_as_well() -> None:
     back = dataclasses.replace(control, action=Press("back"), key="press:back")
     plan = ShortestPath().plan(chart(back, control), A, B)
     assert [s.key for s in plan.steps] == ["tap:b"]
+
+
+def test_back_is_trusted_only_until_the_plan_itself_moves_on() -> None:
+    # Seen once after c, but here the plan comes to b from a: back would lead to a.
+    back = dataclasses.replace(edge("b", "c"), action=Press("back"), key="press:back")
+    graph = chart(edge("a", "b"), back, edge("b", "d"), edge("d", "c"))
+    assert [s.key for s in ShortestPath().plan(graph, B, C).steps] == ["press:back"]
+    assert [s.key for s in ShortestPath().plan(graph, A, C).steps] == ["tap:b", "tap:d", "tap:c"]
 
 
 def test_a_relaunch_opens_a_plan_where_it_is_the_only_way() -> None:

@@ -51,6 +51,7 @@ class _Page:
     """What was done on a page, by its structure."""
 
     tried: set[str] = field(default_factory=set)
+    retried: set[str] = field(default_factory=set)
     blind: int = 0
     scrolling: Scrolling | None = None
     scrolled: bool = False
@@ -90,7 +91,7 @@ class Lexical:
             self._outs += 1
             if self._last and self._outs == 1:
                 # What popped up may have taken the tap: it counts as untried once more.
-                self._last[0].tried.discard(self._last[1])
+                self._untry(*self._last)
             self._last = None
             if self._outs > 6:
                 return Decision(Finish(False, "what lies over the app does not go away"))
@@ -137,6 +138,11 @@ class Lexical:
         self._last = (page, control.key)
         self._came_by = control.label
         return Decision(control.action, why)
+
+    def _untry(self, page: _Page, key: str) -> None:
+        if key not in page.retried:
+            page.retried.add(key)
+            page.tried.discard(key)
 
     def _guess(self, ranked: list[Control]) -> Control:
         """Prefer what leads around an app: bars, menus and icons before rows and switches."""

@@ -24,7 +24,8 @@ class Costs:
     """What is believed of an action before it was tried: `hits` in `trials`. Most controls do the same
     thing twice, so one sighting is nearly enough, and one miss does not condemn an edge."""
     detour: float = 8.0
-    """Extra for counting on an outcome that is not the one to expect of the action."""
+    """Extra for counting on what is not to be expected: a rare outcome, or a Back that leads elsewhere than
+    where the plan itself came from."""
     relaunch: float = 3.0
     """A relaunch in steps; infinite to rule it out."""
 

@@ -13,6 +13,7 @@ from waypost.model import (
     PageKind,
     Plan,
     PlanStatus,
+    Press,
     Transition,
     TransitionKind,
 )
@@ -30,7 +31,11 @@ class _Edge:
 
 
 class _Net:
-    """The part of a map that a route may use, as a rustworkx graph."""
+    """The part of a map that a route may use, as a rustworkx graph.
+
+    Each page is there twice: before and after the first step forward. Back leads to where one came
+    from, so what was seen of it holds only until the plan itself moves on, and never on the root.
+    """
 
     def __init__(self, graph: AppGraph, costs: Costs, *, allow_hazards: bool) -> None:
         import rustworkx as rx
@@ -38,13 +43,23 @@ class _Net:
         self.transitions = list(graph.transitions.values())
         self.pages = _pages(graph)
         self._graph: Any = rx.PyDiGraph()
-        self._index = {node: self._graph.add_node(node) for node, kind in self.pages if kind is PageKind.PAGE}
-        self._expected = _expected(self.transitions)
+        routable = [node for node, kind in self.pages if kind is PageKind.PAGE]
+        self._index = {
+            (node, moved): self._graph.add_node(node) for node in routable for moved in (False, True)
+        }
+        expected = _expected(self.transitions)
         for step in sorted(self.transitions, key=lambda t: (t.source, t.key, t.target)):
             if self._usable(step, allow_hazards):
-                expected = self._expected[step.source, step.key] == step.target
-                edge = _Edge(step, costs.price(step, expected=expected))
-                self._graph.add_edge(self._index[step.source], self._index[step.target], edge)
+                usual = expected[step.source, step.key] == step.target
+                self._add(step, costs, usual, graph.root)
+
+    def _add(self, step: Transition, costs: Costs, usual: bool, root: NodeId | None) -> None:
+        back = step.action == Press("back")
+        for moved in (False, True):
+            trusted = usual and not (back and (moved or step.source == root))
+            edge = _Edge(step, costs.price(step, expected=trusted))
+            after = moved or not back
+            self._graph.add_edge(self._index[step.source, moved], self._index[step.target, after], edge)
 
     def shows(self, graph: AppGraph) -> bool:
         """Whether nothing that matters here has changed on the map."""
@@ -52,15 +67,20 @@ class _Net:
         return self.transitions == list(graph.transitions.values()) and self.pages == _pages(graph)
 
     def _usable(self, step: Transition, allow_hazards: bool) -> bool:
-        if step.source == step.target or step.source not in self._index or step.target not in self._index:
+        if step.source == step.target or not self._has(step.source) or not self._has(step.target):
             return False
         if step.kind is TransitionKind.OVERLAY or isinstance(step.action, Launch):
             return False
         return allow_hazards or not _hazardous(step)
 
-    def way(self, start: NodeId, goal: NodeId, penalty: Penalties) -> tuple[float, tuple[Transition, ...]]:
+    def _has(self, node: NodeId) -> bool:
+        return (node, True) in self._index
+
+    def way(
+        self, start: NodeId, goal: NodeId, penalty: Penalties, *, moved: bool
+    ) -> tuple[float, tuple[Transition, ...]]:
         """Return the cheapest way and its cost; infinite where there is none."""
-        if start not in self._index or goal not in self._index:
+        if not self._has(start) or not self._has(goal):
             return math.inf, ()
         if start == goal:
             return 0.0, ()
@@ -69,16 +89,24 @@ class _Net:
         def price(edge: _Edge) -> float:
             return edge.price + max(0.0, penalty(edge.step.source, edge.step.key))
 
-        a, b = self._index[start], self._index[goal]
-        found = rx.dijkstra_shortest_paths(self._graph, a, target=b, weight_fn=price)
-        if b not in found:
-            return math.inf, ()
-        hops = list(found[b])
-        edges = [
+        found = rx.dijkstra_shortest_paths(self._graph, self._index[start, moved], weight_fn=price)
+        ends = [self._index[goal, m] for m in (False, True)]
+        ways = [self._edges(list(found[end]), price) for end in ends if end in found]
+        return min(
+            ((sum(map(price, way)), tuple(e.step for e in way)) for way in ways),
+            key=_first,
+            default=(math.inf, ()),
+        )
+
+    def _edges(self, hops: list[int], price: Callable[[_Edge], float]) -> list[_Edge]:
+        return [
             min(self._graph.get_all_edge_data(u, v), key=lambda e: (price(e), e.step.key))
             for u, v in pairwise(hops)
         ]
-        return sum(price(e) for e in edges), tuple(e.step for e in edges)
+
+
+def _first(way: tuple[float, tuple[Transition, ...]]) -> float:
+    return way[0]
 
 
 class ShortestPath:
@@ -107,12 +135,12 @@ class ShortestPath:
         if self._net is None or not self._net.shows(graph):
             self._net = _Net(graph, self._costs, allow_hazards=self._allow_hazards)
         penalty = penalties or _none
-        cost, steps = self._net.way(start, goal, penalty)
+        cost, steps = self._net.way(start, goal, penalty, moved=False)
         if graph.root is not None and start != graph.root:
             launch = Transition(
                 start, Launch(graph.app), graph.root, "launch", TransitionKind.SYSTEM, tries=0, successes=0
             )
-            fresh, onward = self._net.way(graph.root, goal, penalty)
+            fresh, onward = self._net.way(graph.root, goal, penalty, moved=True)
             fresh += self._costs.price(launch) + max(0.0, penalty(start, launch.key))
             if fresh < cost:
                 cost, steps = fresh, (launch, *onward)
