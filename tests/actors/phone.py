@@ -11,7 +11,6 @@ from waypost.model import (
     Bounds,
     Element,
     Hypernode,
-    Launch,
     NodeId,
     Observation,
     Press,
@@ -42,6 +41,8 @@ class Phone:
     renamed: dict[str, str] = field(default_factory=dict)
     secret: set[str] = field(default_factory=set)
     """Pages with a password field."""
+    stuck: set[str] = field(default_factory=set)
+    """Pages that Back does not leave."""
     ads_before: set[int] = field(default_factory=set)
     """An ad lies over the screen from this action on, and takes it."""
     blind: set[int] = field(default_factory=set)
@@ -54,7 +55,7 @@ class Phone:
         self.at = next(iter(self.pages))
         self.trail: list[str] = []
         self.done: list[Action] = []
-        self.looks = 0
+        self.looks = self.starts = 0
         self.ad = False
         self.offset = 0
 
@@ -76,18 +77,17 @@ class Phone:
                 self._tap(at)
             case Press(key="back") if self.ad:
                 self.ad = False
-            case Press(key="back"):
+            case Press(key="back") if self.at not in self.stuck:
                 self.at = self.trail.pop() if self.trail else self.at
                 self.offset = 0
             case Swipe(direction=direction):
                 last = max(0, len(self.lists.get(self.at, ())) - 4)
                 self.offset = min(last, max(0, self.offset + {"up": 3, "down": -3}.get(direction.value, 0)))
-            case Launch():
-                self.restart()
             case _:
                 pass
 
     def restart(self, app: str = "") -> None:
+        self.starts += 1
         self.at, self.trail, self.offset = next(iter(self.pages)), [], 0
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ from tests.conformance.actor import ActorSuite
 from waypost.actors import Follower
 from waypost.guidance import silent
 from waypost.mapping.controls import controls
-from waypost.model import Episode, Finish, Launch, NodeId, Observation, StopReason, Swipe, Tap, Task, Wait
+from waypost.model import Episode, NodeId, Observation, StopReason, Swipe, Tap, Task, Wait
 from waypost.navigate import arrival, navigate
 from waypost.planning import ShortestPath
 from waypost.protocols import Actor
@@ -162,18 +162,11 @@ def test_a_strange_page_is_left_by_going_back() -> None:
 
 
 def test_a_relaunch_is_the_last_resort_and_bounded() -> None:
-    pages = {"Home": {"Trap": "Trap", "Goal": "Goal"}, "Trap": {}, "Goal": {}}
-    phone = Phone(pages)
-    chart = charted({"Home": {"Goal": "Goal"}, "Goal": {}})
-    phone.at = "Trap"
-    actor = Follower(chart, ShortestPath(), NodeId("Goal"))
-    for _ in range(9):
-        action = actor.act("", phone.observe(), "").action
-        if isinstance(action, Finish):
-            break
-        phone.perform(action)
-    assert phone.at == "Goal"
-    assert sum(isinstance(a, Launch) for a in phone.done) == 1
+    pages = {"Home": {"Goal": "Goal"}, "Goal": {}}
+    phone = Phone(pages | {"Trap": {}}, moved={("Home", "Goal"): "Trap"}, stuck={"Trap"})
+    episode = _go(phone, charted(pages), "Goal")
+    assert episode.stop is StopReason.GAVE_UP
+    assert phone.starts == 3  # the run's own, and two relaunches
 
 
 def test_a_tree_that_is_missing_for_a_look_is_waited_for() -> None:
@@ -186,7 +179,8 @@ def test_a_screen_that_stays_blind_is_given_up() -> None:
     episode = _go(phone, charted(PAGES), "Ringtone")
     assert episode.stop is StopReason.GAVE_UP
     assert "cannot be read" in episode.note
-    assert all(isinstance(a, (Wait, Launch)) for a in phone.done)
+    assert all(isinstance(a, Wait) for a in phone.done)
+    assert phone.starts == 3
 
 
 def test_two_buttons_of_one_name_are_told_apart_by_their_order() -> None:

@@ -240,7 +240,7 @@ class Follower:
         if graph.root is None:
             return self._give_up(why)
         nowhere = NodeId("")
-        return self._launch(Transition(nowhere, Launch(graph.app), graph.root, "launch"))
+        return self._launch(Transition(nowhere, Launch(graph.app, fresh=True), graph.root, "launch"))
 
     def _launch(self, step: Transition) -> Decision:
         if self._relaunches >= self._config.relaunches:

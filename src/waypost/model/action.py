@@ -103,6 +103,8 @@ class Launch:
     """Bring an app to the front as its launcher icon would; its data stay."""
 
     app: str
+    fresh: bool = False
+    """Stop it first, so that it starts over; done by `Device.restart`."""
 
 
 @dataclass(frozen=True, slots=True)

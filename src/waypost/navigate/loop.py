@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from waypost.errors import DeviceError, ModelError
 from waypost.mapping.settle import settled
-from waypost.model import Episode, Finish, NodeId, Observation, Step, StopReason, Task
+from waypost.model import Action, Episode, Finish, Launch, NodeId, Observation, Step, StopReason, Task
 from waypost.navigate.guard import LoopGuard
 from waypost.protocols import Actor, Device, Guide, Verifier
 
@@ -102,8 +102,16 @@ def _run(run: _Run, device: Device, parts: _Parts, limit: int, config: NavigateC
             run.note = "the same actions came round again"
             return StopReason.LOOP
         run.steps.append(Step(seen, decision, at))
-        device.perform(decision.action)
+        _perform(device, decision.action)
         done += 1
+
+
+def _perform(device: Device, action: Action) -> None:
+    match action:
+        case Launch(app=app, fresh=True):
+            device.restart(app)
+        case _:
+            device.perform(action)
 
 
 def _close(run: _Run, device: Device, parts: _Parts, finish: Finish, config: NavigateConfig) -> StopReason:

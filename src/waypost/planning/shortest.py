@@ -138,7 +138,13 @@ class ShortestPath:
         cost, steps = self._net.way(start, goal, penalty, moved=False)
         if graph.root is not None and start != graph.root:
             launch = Transition(
-                start, Launch(graph.app), graph.root, "launch", TransitionKind.SYSTEM, tries=0, successes=0
+                start,
+                Launch(graph.app, fresh=True),
+                graph.root,
+                "launch",
+                TransitionKind.SYSTEM,
+                tries=0,
+                successes=0,
             )
             fresh, onward = self._net.way(graph.root, goal, penalty, moved=True)
             fresh += self._costs.price(launch) + max(0.0, penalty(start, launch.key))
