@@ -12,6 +12,7 @@ from waypost.adapters.browser.fence import Fence
 from waypost.adapters.browser.held import Held
 from waypost.adapters.browser.look import look
 from waypost.adapters.browser.session import Session, Stuck
+from waypost.adapters.browser.tree import address
 from waypost.adapters.browser.thread import LoopThread
 from waypost.errors import DeviceError
 from waypost.model import (
@@ -113,9 +114,12 @@ class BrowserDevice:
     def restart(self, app: str = "") -> None:
         """Load the start address afresh in the same context; its data stay."""
         session = self._ready(navigate=False)
-        url = start_url(app) if app.startswith(("http://", "https://")) else self.url
-        if app and url == self.url and not self.url.startswith(app.rstrip("/")):
+        if not app or app.rstrip("/") in (address(self.url)[0], self.url.rstrip("/")):
+            url = self.url
+        elif not app.startswith(("http://", "https://")):
             raise DeviceError(f"There is no app {app!r} in this browser; it shows {self.url}")
+        else:
+            url = start_url(app)
         if not self._fence.allows(url):
             raise DeviceError(f"{app!r} lies outside of the fence; allow its host to go there")
         self._home = False

@@ -62,19 +62,24 @@ async def enter_text(session: Session, text: str, at: tuple[float, float] | None
     if at is not None:
         await tap(session, *at)
         await session.settle()
-    ready = await session.ask(FOCUS, list(at) if at is not None else None)
+    frame, ready = None, await session.ask(FOCUS, list(at) if at is not None else None)
+    for inner in session.page.frames[1:] if not ready else ():
+        ready = await session.ask(FOCUS_INSIDE, frame=inner)
+        if ready:
+            frame = inner
+            break
     if not ready:
         where = f"at {at[0]:.0f},{at[1]:.0f}" if at is not None else "in focus"
         raise DeviceError(f"There is no text field {where}; tap the field first")
-    await session.ask(SELECT)
+    await session.ask(SELECT, frame=frame)
     if text and ready != "picker":
         await session.free(session.cdp.send("Input.insertText", {"text": text}))
     elif not text:
         await session.free(session.page.keyboard.press("Delete"))
-    shown = await session.ask(READ)
+    shown = await session.ask(READ, frame=frame)
     if not _took(text, shown):
-        await session.ask(FORCE, text)
-        shown = await session.ask(READ)
+        await session.ask(FORCE, text, frame=frame)
+        shown = await session.ask(READ, frame=frame)
     if not _took(text, shown):
         said = "other text" if ready == "password" else repr(shown["value"][:80])
         raise DeviceError(f"The field did not take {_safe(text, ready)}: it shows {said}")
@@ -132,6 +137,11 @@ FOCUS = """(p) => {
   if (!W.editable(el)) return '';
   if (el.type === 'password') return 'password';
   return /^(date|time|datetime-local|month|week)$/.test(el.type || '') ? 'picker' : 'text';
+}"""
+FOCUS_INSIDE = """() => {
+  const el = window.__waypost.focused();
+  if (!document.hasFocus() || !window.__waypost.editable(el)) return '';
+  return el.type === 'password' ? 'password' : 'text';
 }"""
 SELECT = """() => {
   const el = window.__waypost.focused();

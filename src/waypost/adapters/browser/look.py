@@ -1,7 +1,7 @@
 """One look at the page: a session in, an Observation out."""
 
 import asyncio
-import base64
+from dataclasses import replace
 from typing import Literal
 
 from waypost.adapters.browser.chromium import SCALE, VIEWPORT
@@ -13,7 +13,7 @@ from waypost.model import Bounds, Element, ImageStatus, Observation, Role, Scree
 __all__ = ["look"]
 
 SIZE = (VIEWPORT[0] * SCALE, VIEWPORT[1] * SCALE)
-WALK = "() => window.__waypost.walk()"
+WALK = "(o) => window.__waypost.walk(o)"
 
 
 async def look(
@@ -55,13 +55,28 @@ async def _tree(session: Session) -> Screen:
 
 async def _with_foreign(session: Session, page: Page) -> Page:
     """Read the frames of another origin one by one, and put them where they lie."""
-    return page
+    from playwright.async_api import Error
+
+    unread = []
+    elements = page.elements
+    for foreign in page.foreign:
+        frame = next((f for f in session.page.frames if foreign.url and f.url == foreign.url), None)
+        try:
+            if frame is None:
+                raise Error("moved on")
+            inner = parse(await session.ask(WALK, {"k": page.scale}, frame=frame), frame=foreign)
+            elements = graft(elements, foreign.bounds, inner.elements)
+            unread.extend(inner.foreign)
+        except Error:
+            unread.append(foreign)
+    return replace(page, elements=elements, foreign=tuple(unread))
 
 
 async def _shot(session: Session, scale: Literal["css", "device"]) -> bytes:
     """Take a picture of what is in view, as PNG."""
-    width, height = VIEWPORT
-    clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1 / SCALE if scale == "css" else 1}
-    shot = session.page.screenshot(scale=scale, timeout=10_000)
-    _ = (clip, base64, graft)
-    return await session.free(shot)
+    from playwright.async_api import Error
+
+    try:
+        return await session.free(session.page.screenshot(scale=scale, timeout=10_000))
+    except (Error, Stuck):
+        return b""

@@ -12,7 +12,7 @@ from waypost.adapters.browser.held import Held
 from waypost.errors import DeviceError
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, CDPSession, Dialog, Page, Playwright
+    from playwright.async_api import Browser, BrowserContext, CDPSession, Dialog, Frame, Page, Playwright
 
 __all__ = ["Session", "Stuck"]
 
@@ -126,7 +126,6 @@ class Session:
         await self.fence.surround(front)
         await front.add_init_script(self._script)
         await self._adopt(front)
-        await self._install()
 
     async def _adopt(self, page: "Page") -> None:
         self._page = page
@@ -216,17 +215,15 @@ class Session:
         task.add_done_callback(self._ended)
         raise Stuck
 
-    async def ask(self, script: str, argument: Any = None) -> Any:
-        """Evaluate in the page, with our script in place."""
+    async def ask(self, script: str, argument: Any = None, *, frame: "Frame | None" = None) -> Any:
+        """Evaluate in the page, or in one of its frames, with our script in place."""
+        where = frame or self.page.main_frame
         guarded = f"(o) => window.__waypost ? ({script})(o) : '__missing__'"
-        answer = await self.free(self.page.evaluate(guarded, argument))
+        answer = await self.free(where.evaluate(guarded, argument))
         if answer == "__missing__":
-            await self._install()
-            answer = await self.free(self.page.evaluate(guarded, argument))
+            await self.free(where.evaluate(f"() => {{ {self._script} }}"))
+            answer = await self.free(where.evaluate(guarded, argument))
         return answer
-
-    async def _install(self) -> None:
-        await self.free(self.page.evaluate(f"() => {{ {self._script} }}"))
 
     async def unfold(self, x: float, y: float) -> bool:
         """Hold the native list of choices at a point, if there is one."""

@@ -1,13 +1,13 @@
 """Turn what the page walk reports into a Screen: JSON rows in, Elements out."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
 from waypost.model import Bounds, Element, Role, Screen, TreeQuality
 
-__all__ = ["Page", "address", "graft", "parse", "screen"]
+__all__ = ["Foreign", "Page", "address", "graft", "parse", "screen"]
 
 ROLES: dict[str, Role] = {
     "button": Role.BUTTON,
@@ -66,21 +66,31 @@ class Page:
     size: tuple[int, int]
     keyboard: bool
     scrollable: bool
-    opaque: float
-    """Share of the view taken by frames that could not be read, 0 to 1."""
+    scale: float
+    """Device pixels a CSS pixel."""
     canvas: float
     """Share of the view that is drawn by script, 0 to 1."""
-    foreign: tuple[tuple[Bounds, str], ...] = ()
-    """Boxes and addresses of frames of another origin."""
+    foreign: tuple["Foreign", ...] = ()
+    """Frames of another origin, not read yet."""
 
 
-def parse(text: str) -> Page:
-    """Read the walk's JSON text."""
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A frame that the walk could not look into."""
+
+    bounds: Bounds
+    url: str
+    corner: tuple[int, int]
+    """Where its content begins, in device pixels; may lie off the screen."""
+
+
+def parse(text: str, *, frame: Foreign | None = None) -> Page:
+    """Read the walk's JSON text; that of a foreign frame is moved to where the frame lies."""
     row = json.loads(text)
     size = (int(row["size"][0]), int(row["size"][1]))
-    view = Bounds(0, 0, *size)
-    foreign: list[tuple[Bounds, str]] = []
-    elements = tuple(_element(r, view, foreign) for r in row["tree"])
+    view = frame.bounds if frame else Bounds(0, 0, *size)
+    reader = _Reader(view, frame.corner if frame else (0, 0), [])
+    elements = tuple(reader.element(r) for r in row["tree"])
     return Page(
         elements=elements,
         url=row["url"],
@@ -88,49 +98,70 @@ def parse(text: str) -> Page:
         size=size,
         keyboard=bool(row["keyboard"]),
         scrollable=bool(row["scroll"]),
-        opaque=float(row["opaque"]),
+        scale=float(row["k"]),
         canvas=float(row["canvas"]),
-        foreign=tuple(foreign),
+        foreign=tuple(reader.foreign),
     )
 
 
-def _element(row: dict[str, Any], view: Bounds, foreign: list[tuple[Bounds, str]]) -> Element:
-    flags = row.get("f", 0)
-    role = row["r"]
-    tag = row["g"]
-    bounds = Bounds(*row["b"]).clip(view)
-    visible = not flags & HIDDEN and bounds.area > 0
-    if "x" in row:
-        foreign.append((bounds, row["x"]))
-    kind = ROLES.get(role, Role.GROUP)
-    text = row.get("t", "")
-    if role == "combobox" and tag.startswith("input"):
-        kind = Role.FIELD
-    if kind is Role.GROUP and flags & CLICK and not role:
-        kind = Role.BUTTON if (text or row.get("d")) and "c" not in row else Role.GROUP
-    elif kind is Role.GROUP and text and "c" not in row:
-        kind = Role.TEXT
-    return Element(
-        role=kind,
-        class_name=tag,
-        text=text,
-        description=row.get("d", ""),
-        hint=row.get("h", ""),
-        resource_id=row.get("i", ""),
-        bounds=bounds if visible else NOTHING,
-        clickable=bool(flags & CLICK),
-        long_clickable=bool(flags & LONG),
-        scrollable=bool(flags & SCROLL),
-        checkable=bool(flags & CHECKABLE),
-        checked=bool(flags & CHECKED),
-        selected=bool(flags & SELECTED),
-        focused=bool(flags & FOCUSED),
-        enabled=not flags & DISABLED,
-        password=bool(flags & PASSWORD),
-        visible=visible,
-        href=row.get("u", ""),
-        children=tuple(_element(c, view, foreign) for c in row.get("c", ())),
-    )
+@dataclass(slots=True)
+class _Reader:
+    """Reads rows of one frame."""
+
+    view: Bounds
+    corner: tuple[int, int]
+    foreign: list[Foreign]
+
+    def element(self, row: dict[str, Any]) -> Element:
+        """Turn one row, and all that it holds, into an Element."""
+        flags = row.get("f", 0)
+        x, y = self.corner
+        left, top, right, bottom = row["b"]
+        bounds = Bounds(left + x, top + y, right + x, bottom + y).clip(self.view)
+        visible = not flags & HIDDEN and bounds.area > 0
+        if "x" in row and visible:
+            url, at_x, at_y = row["x"]
+            self.foreign.append(Foreign(bounds, url, (at_x + x, at_y + y)))
+        return Element(
+            role=role(row),
+            class_name=row["g"],
+            text=row.get("t", ""),
+            description=row.get("d", ""),
+            hint=row.get("h", ""),
+            resource_id=row.get("i", ""),
+            bounds=bounds if visible else NOTHING,
+            clickable=bool(flags & CLICK),
+            long_clickable=bool(flags & LONG),
+            scrollable=bool(flags & SCROLL),
+            checkable=bool(flags & CHECKABLE),
+            checked=bool(flags & CHECKED),
+            selected=bool(flags & SELECTED),
+            focused=bool(flags & FOCUSED),
+            enabled=not flags & DISABLED,
+            password=bool(flags & PASSWORD),
+            visible=visible,
+            href=row.get("u", ""),
+            children=tuple(self.element(c) for c in row.get("c", ())),
+        )
+
+
+def role(row: dict[str, Any]) -> Role:
+    """Translate what the walk calls an element.
+
+    >>> role({"r": "link", "g": "a"}), role({"r": "combobox", "g": "input:text"})
+    (<Role.LINK: 'link'>, <Role.FIELD: 'field'>)
+    >>> role({"r": "", "g": "div", "f": 1, "t": "Send"})
+    <Role.BUTTON: 'button'>
+    """
+    said = row["r"]
+    if said == "combobox" and str(row["g"]).startswith("input"):
+        return Role.FIELD
+    known = ROLES.get(said, Role.GROUP)
+    if known is not Role.GROUP or "c" in row:
+        return known
+    if row.get("f", 0) & CLICK:
+        return Role.BUTTON if not said and (row.get("t") or row.get("d")) else known
+    return Role.TEXT if row.get("t") else known
 
 
 def graft(elements: tuple[Element, ...], at: Bounds, inner: tuple[Element, ...]) -> tuple[Element, ...]:
@@ -139,8 +170,6 @@ def graft(elements: tuple[Element, ...], at: Bounds, inner: tuple[Element, ...])
 
 
 def _grafted(element: Element, at: Bounds, inner: tuple[Element, ...]) -> Element:
-    from dataclasses import replace
-
     if element.role is Role.WEB and element.bounds == at and not element.children:
         return replace(element, children=inner)
     if not element.children:
@@ -164,11 +193,12 @@ def address(url: str) -> tuple[str, str]:
 
 
 def screen(page: Page) -> Screen:
-    """Make the Screen of one page."""
+    """Make the Screen of one page; frames that nobody could read make it PARTIAL where they are large."""
     app, activity = address(page.url)
     quality = TreeQuality.FULL
     labelled = sum(1 for e in _visible(page.elements) if e.label)
-    if page.opaque > 0.25 or (page.canvas > 0.5 and labelled < 4):
+    opaque = sum(f.bounds.area for f in page.foreign)
+    if opaque > 0.25 * page.size[0] * page.size[1] or (page.canvas > 0.5 and labelled < 4):
         quality = TreeQuality.PARTIAL
     root = Element(
         role=Role.WEB,

@@ -223,8 +223,7 @@
     for (let i = 0; i < nodes.length; i++) {
       const n = nodes[i];
       prune(n.kids);
-      if (n.role || n.flags || n.text || n.desc || n.kids.length > 1) continue;
-      if (n.kids.length === 1 && n.id && !n.kids[0].id) n.kids[0].id = n.id;
+      if (n.role || n.flags || n.text || n.desc || n.kids.length > 1 || (n.id && n.kids.length)) continue;
       if (n.kids.length <= 1) nodes.splice(i, 1, ...n.kids);
       if (!n.kids.length) i--;
     }

@@ -22,14 +22,15 @@
   W.walk = (o) => {
     const vv = window.visualViewport;
     const view = { l: 0, t: 0, r: window.innerWidth, b: window.innerHeight };
-    const seen = { view, off: 0, opaque: 0, canvas: 0, focus: W.focused(), endless: N.endless(document) };
+    const seen = { view, off: 0, canvas: 0, focus: W.focused(), endless: N.endless(document) };
     const frame = { doc: document, dx: 0, dy: 0, up: null, el: null };
     const body = document.body || document.documentElement;
     const ctx = { clip: view, free: view, hidden: false, pointer: false, frame };
     let tops = body ? visit(body, ctx, seen) : [];
     if (tops.length === 1 && tops[0].el === body && !tops[0].role && !tops[0].flags && !tops[0].text) tops = tops[0].kids;
     W.layers.settle(tops, seen);
-    const k = window.devicePixelRatio * (vv ? vv.scale : 1);
+    // Inside of a foreign frame the pixel ratio is not that of the screen: the outer page tells it.
+    const k = o && o.k ? o.k : window.devicePixelRatio * (vv ? vv.scale : 1);
     const ox = vv ? vv.offsetLeft : 0, oy = vv ? vv.offsetTop : 0;
     const scale = (r) => [Math.round((r.l - ox) * k), Math.round((r.t - oy) * k), Math.round((r.r - ox) * k), Math.round((r.b - oy) * k)];
     const pack = (n) => {
@@ -40,7 +41,7 @@
       if (n.id) row.i = n.id;
       if (n.href) row.u = N.short(n.href);
       if (n.flags) row.f = n.flags;
-      if (n.foreign) row.x = n.foreign;
+      if (n.foreign) row.x = [n.foreign[0], Math.round((n.foreign[1] - ox) * k), Math.round((n.foreign[2] - oy) * k)];
       row.b = scale(n.rect);
       if (n.kids.length) row.c = n.kids.map(pack);
       return row;
@@ -52,9 +53,10 @@
       scroll: !!scroller && !held && scroller.scrollHeight > window.innerHeight + 4,
       url: location.href,
       title: document.title,
-      size: [Math.round(view.r * k / (vv ? 1 : 1)), Math.round(view.b * k)],
+      k,
+      size: [Math.round((vv ? vv.width : view.r) * k), Math.round((vv ? vv.height : view.b) * k)],
       keyboard: W.editable(seen.focus) && seen.focus.inputMode !== "none",
-      opaque: seen.opaque / area(view), canvas: seen.canvas / area(view),
+      canvas: seen.canvas / area(view),
     });
   };
 
@@ -239,8 +241,8 @@
     }
     if (!doc || !doc.body) {
       if (!node.hidden && area(node.rect) > 100) {
-        seen.opaque += doc ? 0 : area(node.rect);
-        node.foreign = doc ? "" : el.src || "frame";
+        // Of another origin: it is asked by itself, and lies this far from the view's corner.
+        if (!doc) node.foreign = [el.src || "", full.l + el.clientLeft, full.t + el.clientTop];
       }
       return [];
     }
@@ -272,13 +274,16 @@
         node.kids = [];
       }
     }
+    const twin = touch && node.kids.length === 1 && node.kids[0].flags & FLAG.click ? node.kids[0] : null;
+    if (twin && !NATIVE.has(role) && area(twin.rect) > 0.8 * area(node.rect)) {
+      // The same touch twice: the inner one names it.
+      node.flags &= ~FLAG.click;
+      touch = false;
+    }
     if (touch && !node.text && !node.desc && !named(node.kids)) node.desc = node.hint ? "" : N.icon(node.el);
     if (role || touch || node.flags & (FLAG.scroll | FLAG.long)) return [node];
     if (node.kids.length > 1) return [node];
-    if (only && node.id && !only.id && node.kids.length) {
-      only.id = node.id;
-      return [only];
-    }
+    if (node.id && node.kids.length) return [node];
     if (node.layer && node.kids.length) return [node];
     if (node.layer && !node.hidden && area(node.rect) > 0.6 * area(seen.view)) return [node];
     return node.kids;
