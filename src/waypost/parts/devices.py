@@ -1,10 +1,11 @@
 """Device names as the command line writes them in, open devices out."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from waypost.errors import UsageError
+from waypost.mapping import MapStore
 from waypost.protocols import Device
 
 __all__ = ["DeviceOptions", "DeviceSpec", "open_device", "parse_device"]
@@ -39,6 +40,11 @@ class DeviceOptions:
     """Pocket: seed of its ads, feeds and faults."""
     faults: bool = False
     """Pocket: every fault switched on."""
+
+    def overlaid(self, other: "DeviceOptions | None") -> "DeviceOptions":
+        """Return these options with whatever `other` says instead."""
+        said = {f.name: v for f in fields(self) if (v := getattr(other, f.name, None))}
+        return replace(self, **said)
 
 
 def parse_device(text: str) -> DeviceSpec:
@@ -101,6 +107,13 @@ def _browser(spec: DeviceSpec, options: DeviceOptions) -> Device:
 
 
 def _recorded(spec: DeviceSpec) -> Device:
-    from waypost.adapters.recorded import RecordedDevice
+    from waypost.adapters.recorded import RecordedDevice, load_recording, recording_of
 
-    return RecordedDevice(Path(spec.address).expanduser())
+    path = Path(spec.address).expanduser()
+    if (path / "map.sqlite").is_file():
+        store = MapStore.open(path, readonly=True)
+        try:
+            return RecordedDevice(recording_of(store.load()), name=str(spec))
+        finally:
+            store.close()
+    return RecordedDevice(load_recording(path), name=str(spec))

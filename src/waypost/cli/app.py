@@ -1,0 +1,53 @@
+"""The commands by name; each is written in the file that is named after it or its kin."""
+
+import sys
+
+import typer
+
+from waypost import __version__
+from waypost.cli.ask import find, go, route
+from waypost.cli.bench import bench
+from waypost.cli.doctor import doctor
+from waypost.cli.explore import explore
+from waypost.cli.look import explain, export, pages
+from waypost.cli.tour import tour
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="waypost",
+    help="A map of the app for mobile GUI agents: explore, remember, find, go, verified.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=True,
+)
+for command in (tour, explore, find, route, go, pages, explain, bench, export, doctor):
+    app.command()(command)
+
+
+def _version(value: bool) -> None:
+    if value:
+        typer.echo(f"waypost {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Print the version and stop."
+    ),
+) -> None:
+    pass
+
+
+def main() -> int:
+    """Run the command line; returns the exit code."""
+    try:
+        app(standalone_mode=True)
+    except SystemExit as e:
+        return e.code if isinstance(e.code, int) else 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

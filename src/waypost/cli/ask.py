@@ -1,0 +1,132 @@
+"""`waypost find`, `route`, `go`: a sentence in, a page, a way, an arrival out."""
+
+from typing import Annotated, Any
+
+import typer
+
+from waypost.cli.options import (
+    AllowHost,
+    Cdp,
+    Faults,
+    InitScript,
+    Json,
+    MapName,
+    Seed,
+    Sentence,
+    Start,
+    StorageState,
+    device_options,
+)
+from waypost.cli.output import Exit, console, guarded, notes, show
+from waypost.errors import UsageError
+from waypost.library import Answer, Found
+from waypost.model.codec import encode
+from waypost.parts.face import open_map
+from waypost.parts.recipes import read_recipe
+
+__all__ = ["find", "go", "route"]
+
+
+def find(map: MapName, sentence: Sentence, json: Json = False) -> None:
+    """Find the page that a sentence means, or say that it is not on the map."""
+    with guarded(as_json=json), open_map(map, readonly=True) as opened:
+        answer = opened.find(sentence)
+        if json:
+            show(_answer(answer))
+        elif answer.record is None:
+            console.print(f"Not on this map ({answer.confidence:.0%} sure): {answer.reason}", markup=False)
+        else:
+            console.print(answer.record.name, style="bold", markup=False)
+            console.print(answer.record.summary, markup=False)
+            way = " > ".join(answer.record.waypoints)
+            console.print(f"Way: {way}\nConfidence: {answer.confidence:.0%}", markup=False)
+        raise typer.Exit(Exit.OK if answer.record else Exit.NOT_REACHED)
+
+
+def route(
+    map: MapName,
+    sentence: Sentence,
+    block: Annotated[bool, typer.Option("--block", help="Print the block for an agent's prompt.")] = False,
+    json: Json = False,
+) -> None:
+    """Plan the way from the app's start to the page that a sentence means."""
+    with guarded(as_json=json), open_map(map, readonly=True) as opened:
+        way = opened.route(sentence)
+        if json:
+            plan = encode(way.plan) if way.plan else None
+            show({**_answer(way.answer), "plan": plan, "text": way.text, "block": way.block})
+        elif way.answer.record is None:
+            console.print(f"Not on this map: {way.answer.reason}", markup=False)
+        else:
+            console.print(way.block if block else way.text, markup=False)
+        raise typer.Exit(Exit.OK if way.plan and way.plan.found else Exit.NOT_REACHED)
+
+
+def go(
+    map: MapName,
+    sentence: Sentence,
+    device: Annotated[
+        str | None, typer.Option("--device", metavar="DEVICE", help="Default: the one the map was made on.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Most actions to take.")] = 40,
+    stay: Annotated[bool, typer.Option("--stay", help="Go from the page that shows; no restart.")] = False,
+    start: Start = None,
+    storage_state: StorageState = None,
+    init_script: InitScript = None,
+    allow_host: AllowHost = None,
+    cdp: Cdp = "",
+    seed: Seed = 0,
+    faults: Faults = False,
+    json: Json = False,
+) -> None:
+    """Take the device to the page that a sentence means, and verify the arrival."""
+    with guarded(as_json=json), open_map(map) as opened:
+        told = device_options(storage_state, init_script, allow_host, cdp, seed=seed, faults=faults)
+        if stay and start:
+            raise UsageError("--stay goes on from the page that shows; leave out --start")
+        found = opened.go(
+            sentence, device, options=told, start=read_recipe(start), limit=limit, stay=stay or bool(cdp)
+        )
+        if json:
+            show(found.as_json())
+        else:
+            for step in found.steps:
+                notes.print(f"  {step['action']}  ->  {step['seen_page']}", markup=False)
+            console.print(_told(found.status, found.title, found.answer, found.stop_reason), markup=False)
+        if found.stop_reason == "device_lost":
+            raise typer.Exit(Exit.DEVICE_FAULT)
+        raise typer.Exit(Exit.OK if found.status == "reached" else Exit.NOT_REACHED)
+
+
+def _told(status: str, title: str, answer: str, stop: str) -> str:
+    match status:
+        case "reached":
+            return f"Reached {title!r}, and verified it."
+        case "not_on_map":
+            return f"Not on this map: {answer}"
+        case _:
+            return f"Not reached ({stop}): {answer or 'no reason was given'}"
+
+
+def _answer(answer: Answer) -> dict[str, Any]:
+    record = answer.record
+    return {
+        "found": record is not None,
+        "page": str(record.node) if record else None,
+        "name": record.name if record else None,
+        "summary": record.summary if record else None,
+        "waypoints": list(record.waypoints) if record else [],
+        "hints": list(record.hints) if record else [],
+        "confidence": round(answer.confidence, 4),
+        "reason": answer.reason,
+        "candidates": [_candidate(c) for c in answer.candidates],
+    }
+
+
+def _candidate(found: Found) -> dict[str, Any]:
+    return {
+        "page": str(found.record.node),
+        "name": found.record.name,
+        "score": round(found.score, 4),
+        "why": list(found.why),
+    }

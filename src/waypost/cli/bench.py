@@ -1,0 +1,149 @@
+"""`waypost bench`: a task file in, a table with intervals out."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import Progress
+from rich.table import Table
+
+from waypost.bench import ArmFigures, Trial, figures
+from waypost.bench.report import Picture, ReportData, arm_rows, render
+from waypost.cli.options import (
+    AllowHost,
+    Cdp,
+    Faults,
+    InitScript,
+    Json,
+    Seed,
+    Start,
+    StorageState,
+    device_options,
+)
+from waypost.cli.output import Exit, console, guarded, notes, show
+from waypost.errors import UsageError
+from waypost.guidance import narrated
+from waypost.parts.benching import BenchRequest, benched
+from waypost.parts.recipes import read_recipe
+
+__all__ = ["arms_json", "arms_table", "bench"]
+
+
+def bench(
+    tasks: Annotated[Path, typer.Argument(metavar="TASKS", help="A task file (YAML).")],
+    map: Annotated[
+        list[str] | None, typer.Option("--map", metavar="MAP", help="A map to test; may be repeated.")
+    ] = None,
+    device: Annotated[
+        str, typer.Option("--device", metavar="DEVICE", help="Default: the one the map was made on.")
+    ] = "",
+    baseline: Annotated[bool, typer.Option(help="Run the no-memory arm as well.")] = True,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Most actions a task.")] = 40,
+    task: Annotated[list[str] | None, typer.Option("--task", help="Only this task; may be repeated.")] = None,
+    report: Annotated[
+        Path | None, typer.Option("--report", help="Write an HTML report with every last screen.")
+    ] = None,
+    start: Start = None,
+    storage_state: StorageState = None,
+    init_script: InitScript = None,
+    allow_host: AllowHost = None,
+    cdp: Cdp = "",
+    seed: Seed = 0,
+    faults: Faults = False,
+    json: Json = False,
+) -> None:
+    """Run tasks with and without memory under a strict judge."""
+    with guarded(as_json=json):
+        request = BenchRequest(
+            tasks=tasks,
+            maps=tuple(map or ()),
+            device=device,
+            options=device_options(storage_state, init_script, allow_host, cdp, seed=seed, faults=faults),
+            recipe=read_recipe(start),
+            baseline=baseline,
+            seed=seed,
+            limit=limit,
+            only=tuple(task or ()),
+        )
+        made = benched(request)
+        trials: list[Trial] = []
+        with Progress(console=notes, transient=True) as bar:
+            row = bar.add_task(made.world, total=made.total)
+            for trial in made.trials:
+                trials.append(trial)
+                bar.advance(row)
+                bar.update(row, description=f"{made.world}: {trial.task.id}")
+        counted = figures(trials)
+        if report is not None:
+            _write(report, made.world, made.device, trials, counted)
+        if json:
+            rows = [_trial_json(t) for t in trials]
+            show({"world": made.world, "device": made.device, "arms": arms_json(counted), "trials": rows})
+        else:
+            console.print(arms_table(counted))
+            for missed in (t for t in trials if not (t.success or t.abstained)):
+                console.print(f"{missed.arm}: {missed.task.id}: {_missed(missed)}", markup=False)
+        raise typer.Exit(Exit.OK)
+
+
+def arms_json(counted: dict[str, ArmFigures]) -> dict[str, Any]:
+    """Return the figures of each arm as JSON values."""
+    return {
+        arm: {
+            "n": f.n,
+            "success": round(f.success, 4),
+            "absent_n": f.absent_n,
+            "abstained": round(f.abstained, 4),
+            "false_arrivals": f.false_arrivals,
+            "spl": round(f.spl, 4),
+            "ci95": [round(v, 4) for v in f.ci95],
+        }
+        for arm, f in counted.items()
+    }
+
+
+def arms_table(counted: dict[str, ArmFigures]) -> Table:
+    """Return the figures of each arm as a table for the terminal."""
+    heads = ("memory", "tasks", "reached", "95 % interval", "abstained", "false arrivals", "SPL", "actions")
+    table = Table(*heads, box=None, pad_edge=False)
+    for row in arm_rows(list(counted.items())):
+        keys = ("arm", "n", "success", "ci", "absent", "false", "spl", "actions")
+        table.add_row(*(str(row[k]) for k in keys))
+    return table
+
+
+def _missed(trial: Trial) -> str:
+    kind = "FALSE ARRIVAL" if trial.false_arrival else trial.episode.stop.value
+    return f"{kind}; {trial.reason}; asked: {trial.task.instruction}"
+
+
+def _trial_json(trial: Trial) -> dict[str, Any]:
+    return {
+        "arm": trial.arm,
+        "task": trial.task.id,
+        "say": trial.task.instruction,
+        "absent": trial.task.target is None,
+        "claimed": trial.episode.claimed,
+        "verified": trial.episode.verified,
+        "judged": trial.passed,
+        "reason": trial.reason,
+        "stop_reason": trial.episode.stop.value,
+        "actions": trial.episode.actions,
+        "shortest": trial.shortest,
+        "steps": list(narrated(trial.episode, None)),
+    }
+
+
+def _write(path: Path, world: str, device: str, trials: list[Trial], counted: dict[str, ArmFigures]) -> None:
+    lead = f"{len(trials)} trials on {device}. Judged strictly on the last screen of each; a near miss fails."
+    pictures = [
+        Picture(t.task.instruction, _missed(t) if not t.success else "reached", t.episode.final.image, t.arm)
+        for t in trials
+        if t.episode.final is not None and t.episode.final.image
+    ]
+    page = render(ReportData(f"Waypost bench: {world}", lead, (), list(counted.items()), trials, pictures))
+    try:
+        path.write_text(page, encoding="utf-8")
+    except OSError as e:
+        raise UsageError(f"Cannot write {str(path)!r}: {e.strerror}") from e
+    notes.print(f"report: {path}", markup=False)

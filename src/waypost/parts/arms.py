@@ -1,0 +1,57 @@
+"""Conditions under test: what a task is tried with, on a fresh device so that none leaks into the next."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from waypost.actors import Lexical
+from waypost.bench import Arm
+from waypost.exploration import StartRecipe
+from waypost.guidance import silent
+from waypost.model import Episode, Task
+from waypost.navigate import NavigateConfig, navigate, not_on_map
+from waypost.parts.face import Map
+from waypost.parts.started import Started
+from waypost.protocols import Device
+
+__all__ = ["OpenDevice", "mapped", "unmapped"]
+
+OpenDevice: TypeAlias = Callable[[Task], Device]
+"""Opens a device in the task's start state; the arm closes it."""
+
+_LAST = NavigateConfig(last_pixels=True)
+
+
+def unmapped(fresh: OpenDevice, *, recipe: StartRecipe | None = None, seed: int = 0, limit: int = 40) -> Arm:
+    """No memory: the offline actor that matches words on what it sees."""
+
+    def arm(task: Task) -> Episode:
+        device = fresh(task)
+        try:
+            driven: Device = Started(device, recipe) if recipe else device
+            return navigate(task, driven, Lexical(seed=seed), silent, limit=limit, config=_LAST)
+        finally:
+            device.close()
+
+    return arm
+
+
+def mapped(
+    memory: Callable[[Task], Map], fresh: OpenDevice, *, recipe: StartRecipe | None = None, limit: int = 40
+) -> Arm:
+    """A map: find the page, plan the way, follow it with every landing verified."""
+
+    def arm(task: Task) -> Episode:
+        known = memory(task)
+        answer = known.find(task.instruction)
+        if answer.record is None:
+            return not_on_map(task)
+        device = fresh(task)
+        try:
+            driven: Device = Started(device, recipe) if recipe else device
+            found = known.follow(task, answer, driven, limit=limit, pictures=True)
+            assert found.episode is not None
+            return found.episode
+        finally:
+            device.close()
+
+    return arm

@@ -1,0 +1,212 @@
+"""The Python face: `waypost.explore(...)`, `waypost.open("budget").find(...)`, `.route(...)`, `.go(...)`.
+
+A device name and a map name in; pages found, ways planned, arrivals verified out.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from waypost.actors import Follower
+from waypost.errors import MapError, UsageError
+from waypost.exploration import StartRecipe
+from waypost.guidance import block, route, silent
+from waypost.library import Answer, Library, Retriever
+from waypost.mapping import Mapper, MapStore, StepSeen
+from waypost.model import AppGraph, Hypernode, NodeId, Observation, Plan, Record, Task
+from waypost.navigate import NavigateConfig, arrival, navigate, not_on_map
+from waypost.parts.devices import DeviceOptions, open_device, parse_device
+from waypost.parts.folders import known_maps, map_folder
+from waypost.parts.memory import embedder
+from waypost.parts.origin import Origin, read_origin, write_origin
+from waypost.parts.outcome import Outcome, outcome
+from waypost.parts.started import Started
+from waypost.planning import ShortestPath
+from waypost.protocols import Device
+
+__all__ = ["Map", "Way", "open_map"]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where a sentence leads, and how to get there."""
+
+    answer: Answer
+    plan: Plan | None
+    """From the app's start; None where the page is not on the map."""
+    text: str
+    """The route for a person to read."""
+    block: str
+    """The destination block for an agent's prompt (TAG-Nav)."""
+
+
+class Map:
+    """An explored app that can be asked the way. Close it, or use it as a context manager."""
+
+    def __init__(
+        self, folder: Path, store: MapStore, *, listener: Callable[[StepSeen], None] | None = None
+    ) -> None:
+        self.folder = folder
+        self.graph: AppGraph = store.load()
+        self.mapper = Mapper(self.graph, store=store, listener=listener)
+        self.planner = ShortestPath()
+        self._store = store
+        self._library: Library | None = None
+        self._retriever: Retriever | None = None
+
+    def __enter__(self) -> "Map":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the files; calling it twice does no harm."""
+        self._store.close()
+
+    def pages(self) -> list[Hypernode]:
+        """Return the pages, nearest to the start first."""
+        return sorted(self.graph.pages(), key=lambda n: (n.depth < 0, n.depth, n.name))
+
+    def page(self, name: str) -> NodeId:
+        """Return the id of a page by its id or name. Raises UsageError with the nearest names."""
+        if NodeId(name) in self.graph.nodes:
+            return self.mapper.resolve(NodeId(name))
+        wanted = name.casefold()
+        found = [n for n in self.graph.nodes.values() if n.name.casefold() == wanted]
+        if len(found) == 1:
+            return found[0].id
+        near = [n.name for n in self.graph.nodes.values() if wanted in n.name.casefold()][:5]
+        hint = f"; did you mean {', '.join(map(repr, near))}?" if near else "; `waypost pages MAP` lists them"
+        raise UsageError(f"There is no page {name!r} on this map{hint}")
+
+    def picture(self, image_hash: str) -> bytes:
+        """Return a stored screenshot as PNG; empty where there is none."""
+        return self._store.picture(image_hash)
+
+    def remember(self) -> Library:
+        """Write the destination records anew from the map as it stands; hand-edited ones are kept."""
+        library = Library.build(self.folder, self.graph, self.planner, embedder())
+        origin = read_origin(self.folder)
+        write_origin(self.folder, Origin(origin.device, origin.options, self.graph.steps))
+        self._library, self._retriever = library, Retriever(library)
+        return library
+
+    def records(self) -> tuple[Record, ...]:
+        """Return the destination records, written anew where the map has grown since."""
+        self._memory()
+        assert self._library is not None
+        return self._library.records
+
+    def find(self, sentence: str) -> Answer:
+        """Find the page that a sentence means, or say that it is not on this map."""
+        if not sentence.strip():
+            raise UsageError("Say in a sentence where to go")
+        return self._memory().answer(sentence)
+
+    def route(self, sentence: str) -> Way:
+        """Find the page that a sentence means, and plan the way from the app's start."""
+        answer = self.find(sentence)
+        if answer.record is None or self.graph.root is None:
+            return Way(answer, None, "", "")
+        plan = self.planner.plan(self.graph, self.graph.root, answer.record.node)
+        return Way(answer, plan, route(plan, self.graph), block(sentence, answer.record, plan, self.graph))
+
+    def go(
+        self,
+        sentence: str,
+        device: str | Device | None = None,
+        *,
+        options: DeviceOptions | None = None,
+        start: StartRecipe | None = None,
+        limit: int = 40,
+        stay: bool = False,
+    ) -> Outcome:
+        """Take the device to the page that a sentence means, with no model, and verify the arrival.
+
+        `device` is one that is open, a name, or None for the one that the map was made on. With
+        `stay` the app goes on from the page that it shows, else it is started afresh.
+        """
+        answer = self.find(sentence)
+        task = Task("go", "", sentence.strip())
+        if answer.record is None:
+            return outcome(not_on_map(task), self.graph, answer)
+        opened = self._opened(device, options) if device is None or isinstance(device, str) else device
+        try:
+            driven = Started(opened, start) if start else opened
+            return self.follow(task, answer, driven, limit=limit, stay=stay)
+        finally:
+            if opened is not device:
+                opened.close()
+
+    def follow(
+        self,
+        task: Task,
+        answer: Answer,
+        device: Device,
+        *,
+        limit: int = 40,
+        stay: bool = False,
+        pictures: bool = False,
+    ) -> Outcome:
+        """Go to the page that `answer` found, which must be one; with `pictures`, keep the last screen's."""
+        if answer.record is None:
+            raise ValueError("there is no page to go to")
+        goal = self.mapper.resolve(answer.record.node)
+        episode = navigate(
+            task,
+            device,
+            Follower(self.mapper, self.planner, goal),
+            silent,
+            verify=arrival(self.mapper, goal),
+            locate=self._locate,
+            limit=limit,
+            config=NavigateConfig(restart=not stay, last_pixels=pictures),
+        )
+        self.mapper.commit()
+        return outcome(episode, self.graph, answer)
+
+    def _locate(self, observation: Observation) -> NodeId | None:
+        found = self.mapper.locate(observation)
+        return found.node if found else None
+
+    def _opened(self, device: str | None, options: DeviceOptions | None) -> Device:
+        origin = read_origin(self.folder)
+        if device is not None:
+            spec = parse_device(device)
+            same = origin.device is not None and spec.kind == origin.device.kind
+            return open_device(spec, origin.options.overlaid(options) if same else options)
+        if origin.device is None:
+            raise UsageError("This map does not say which device it was made on; name one with --device")
+        return open_device(origin.device, origin.options.overlaid(options))
+
+    def _memory(self) -> Retriever:
+        if self.graph.root is None:
+            raise MapError(f"The map {self.folder.name!r} is empty; explore the app first")
+        if self._retriever is None:
+            if read_origin(self.folder).distilled == self.graph.steps:
+                self._library = Library.open(self.folder, embedder())
+                self._retriever = Retriever(self._library)
+            else:
+                self.remember()
+        assert self._retriever is not None
+        return self._retriever
+
+
+def open_map(map: str | Path, *, readonly: bool = False) -> Map:
+    """Open a map by its name or folder. Raises MapError with the cure where there is none."""
+    folder = map_folder(map)
+    if not (folder / "map.sqlite").is_file():
+        known = f" Known maps: {', '.join(known_maps())}." if known_maps() else ""
+        raise MapError(
+            f"There is no map {str(map)!r}; make it with `waypost explore DEVICE --map {map}`.{known}"
+        )
+    store = MapStore.open(folder, readonly=readonly)
+    try:
+        return Map(folder, store)
+    except BaseException:
+        store.close()
+        raise

