@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 
 import pytest
 
@@ -15,11 +16,6 @@ from waypost.model import Task
 
 SPECS = tuple(load(app) for app in apps())
 PAGES = {spec.full(page.id): (spec, page) for spec in SPECS for page in spec.pages.values()}
-STOP = frozenset(
-    "a an and are as at be but by can did do does for from had has have how i if in is it its me my no not of off "
-    "on or out so than that the them then there these they things this to up was what when where which who will "
-    "with you your".split()
-)
 
 
 @cache
@@ -81,6 +77,15 @@ def words(text: str) -> list[str]:
     return re.findall(r"[a-z0-9']+", text.lower())
 
 
+STOP = frozenset(
+    words(
+        "a an and are as at be but by can did do does for from had has have how i if in is it its me my "
+        "no not of off on or out so than that the them then there these they things this to up was what "
+        "when where which who will with you your "
+    )
+)
+
+
 def literals(widget: Widget) -> Iterator[str]:
     for label in (widget.label, *widget.texts.values()):
         yield from re.split(r"\{[^{}]*\}", label.source)
@@ -127,7 +132,7 @@ def copied(label: str, sentence: str) -> str:
 def copied_pair(label: str, sentence: str) -> str:
     """Like `copied`, but for names: any two neighbouring words that both mean something."""
     said, phrase = words(sentence), words(label)
-    for pair in zip(phrase, phrase[1:], strict=False):
+    for pair in pairwise(phrase):
         if not set(pair) & STOP and has(list(pair), said):
             return " ".join(pair)
     return copied(label, sentence)
