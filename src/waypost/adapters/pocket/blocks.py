@@ -1,7 +1,7 @@
 """Block-like widgets in, laid-out nodes out: buttons, cards, grids, keypads, images, web parts."""
 
 from waypost.adapters.pocket.nodes import Node, dp, wrap
-from waypost.adapters.pocket.pieces import Builder, Kind
+from waypost.adapters.pocket.pieces import GRAVE, Builder, Kind
 from waypost.adapters.pocket.spec import Widget
 from waypost.model import Role
 
@@ -35,7 +35,7 @@ def button(b: Builder, w: Widget, width: int) -> Node:
 
 def _pressable(b: Builder, w: Widget, box: tuple[int, int, int, int], style: str) -> Node:
     rid = b.rid(w.props.get("id", ""))
-    node = Node(BUTTON, Role.BUTTON, box, rid, ("button", style, w.props.get("icon", ""), bool(w.hazard)))
+    node = Node(BUTTON, Role.BUTTON, box, rid, ("button", style, w.props.get("icon", ""), w.hazard in GRAVE))
     node.text = b.say(w.label)
     node.desc = b.say(w.texts.get("desc"))
     return b.touch(node, w)

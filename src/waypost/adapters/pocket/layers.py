@@ -12,7 +12,7 @@ from waypost.adapters.pocket.nodes import (
     dp,
     wrap,
 )
-from waypost.adapters.pocket.pieces import Builder
+from waypost.adapters.pocket.pieces import GRAVE, Builder
 from waypost.adapters.pocket.scrolling import KINDS, body
 from waypost.adapters.pocket.spec import Page
 from waypost.adapters.pocket.state import Entry, Session
@@ -178,7 +178,7 @@ def _dialog_buttons(b: Builder, page: Page, panel: Node, top: int) -> int:
             Role.BUTTON,
             (right - wide, dp(6), wide, dp(44)),
             rid,
-            ("button", "text", "", bool(w.hazard)),
+            ("button", "text", "", w.hazard in GRAVE),
         )
         node.text = said
         bar.children.insert(0, b.touch(node, w))

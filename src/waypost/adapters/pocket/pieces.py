@@ -9,13 +9,17 @@ from waypost.adapters.pocket.spec import Page, Widget
 from waypost.adapters.pocket.state import Session
 from waypost.model import Role
 
-__all__ = ["Builder", "Kind"]
+__all__ = ["GRAVE", "Builder", "Kind"]
 
 TV = "android.widget.TextView"
 IV = "android.widget.ImageView"
 
 Kind: TypeAlias = "Callable[[Builder, Widget, int], Node]"
 """Lays out one kind of widget at (0, 0), given the width."""
+
+
+GRAVE = frozenset(("delete", "erase", "logout", "remove", "reset"))
+"""Hazards whose buttons designers paint red; others look like any button."""
 
 
 class Builder:
