@@ -23,6 +23,7 @@ from waypost.model import (
     TransitionKind,
 )
 from waypost.planning import Costs, ShortestPath
+from waypost.planning.shortest import returning
 
 A, B, C, D = (NodeId(x) for x in "abcd")
 
@@ -83,7 +84,7 @@ def _oracle(graph: AppGraph, start: NodeId, goal: NodeId, fee: Callable[[NodeId,
         barred = t.kind is TransitionKind.OVERLAY or t.hazard or isinstance(t.action, Launch)
         if not {t.source, t.target} <= pages or barred:
             continue
-        back = t.action == Press("back")
+        back = t.key in returning(list(graph.transitions.values()))
         early = Costs().price(t, expected=best is t and not (back and t.source == graph.root))
         late = Costs().price(t, expected=best is t and not back)
         road((t.source, False), (t.target, not back), early + fee(t.source, t.key))
@@ -185,6 +186,16 @@ def test_back_is_trusted_only_until_the_plan_itself_moves_on() -> None:
     graph = chart(edge("a", "b"), back, edge("b", "d"), edge("d", "c"))
     assert [s.key for s in ShortestPath().plan(graph, B, C).steps] == ["press:back"]
     assert [s.key for s in ShortestPath().plan(graph, A, C).steps] == ["tap:b", "tap:d", "tap:c"]
+
+
+def test_an_up_arrow_is_known_by_what_it_does() -> None:
+    tree = [edge("a", "b"), edge("a", "c"), edge("b", "d"), edge("c", "d"), edge("c", "e")]
+    up = [edge(s, t, key="tap:up") for s, t in (("b", "a"), ("c", "a"), ("e", "c"), ("d", "c"))]
+    home = [edge(s, "a", key="tap:home") for s in "bcde"]
+    assert returning([*tree, *up, *home]) == {"tap:up"}
+    # d was left to c, but a plan that comes to d from b can't count on that.
+    plan = ShortestPath().plan(chart(*tree, *up), B, NodeId("e"))
+    assert [s.key for s in plan.steps] == ["tap:up", "tap:c", "tap:e"]
 
 
 def test_a_relaunch_opens_a_plan_where_it_is_the_only_way() -> None:

@@ -74,6 +74,10 @@ class Follower:
         self._misses: Counter[tuple[NodeId, str]] = Counter()
         self._hop: _Hop | None = None
         self._search: tuple[tuple[NodeId, str], Scrolling] | None = None
+        self._seen: dict[NodeId, set[str]] = {}
+        """By page, the actions that were on offer."""
+        self._searched: set[NodeId] = set()
+        """Pages whose lists were searched from end to end."""
         self._relaunches = self._waits = self._dismissals = self._lost = 0
         self._trouble = ""
         self._gate = ""
@@ -104,6 +108,7 @@ class Follower:
 
     def _go_on(self, here: NodeId, screen: Screen) -> Decision:
         goal = self._map.resolve(self._goal)
+        self._seen.setdefault(here, set()).update(c.key for c in controls(screen))
         # Bounded: every turn that does not return bars one more action of this page.
         for _ in range(100):
             plan = self._planner.plan(self._map.graph, here, goal, penalties=self._fee)
@@ -139,6 +144,8 @@ class Follower:
 
     def _look_for(self, step: Transition, screen: Screen) -> Decision | None:
         at = (step.source, step.key)
+        if step.source in self._searched and step.key not in self._seen[step.source]:
+            return None
         if self._search is None or self._search[0] != at:
             target = getattr(step.action, "target", None)
             self._search = (at, Scrolling(target, limit=self._config.scrolls))
@@ -146,6 +153,8 @@ class Follower:
                 # A soft keyboard hides half of the page; Back closes it and nothing else.
                 return Decision(Press("back"), "close the keyboard", step.source)
         drag = self._search[1].next(screen)
+        if drag is None:
+            self._searched.add(step.source)
         return Decision(drag, "scroll to find the control", step.source) if drag else None
 
     def _stand_in(self, step: Transition, screen: Screen) -> Action | None:

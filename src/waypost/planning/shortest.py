@@ -19,7 +19,7 @@ from waypost.model import (
 )
 from waypost.planning.cost import Costs
 
-__all__ = ["ShortestPath"]
+__all__ = ["ShortestPath", "returning"]
 
 Penalties: TypeAlias = Callable[[NodeId, str], float]
 
@@ -33,8 +33,8 @@ class _Edge:
 class _Net:
     """The part of a map that a route may use, as a rustworkx graph.
 
-    Each page is there twice: before and after the first step forward. Back leads to where one came
-    from, so what was seen of it holds only until the plan itself moves on, and never on the root.
+    Each page is there twice: before and after the first step forward. What leads back to where one
+    came from holds only until the plan itself moves on, and never on the root.
     """
 
     def __init__(self, graph: AppGraph, costs: Costs, *, allow_hazards: bool) -> None:
@@ -48,13 +48,14 @@ class _Net:
             (node, moved): self._graph.add_node(node) for node in routable for moved in (False, True)
         }
         expected = _expected(self.transitions)
+        self._returning = returning(self.transitions)
         for step in sorted(self.transitions, key=lambda t: (t.source, t.key, t.target)):
             if self._usable(step, allow_hazards):
                 usual = expected[step.source, step.key] == step.target
                 self._add(step, costs, usual, graph.root)
 
     def _add(self, step: Transition, costs: Costs, usual: bool, root: NodeId | None) -> None:
-        back = step.action == Press("back")
+        back = step.key in self._returning
         for moved in (False, True):
             trusted = usual and not (back and (moved or step.source == root))
             edge = _Edge(step, costs.price(step, expected=trusted))
@@ -161,6 +162,29 @@ def _none(source: NodeId, key: str) -> float:
 
 def _pages(graph: AppGraph) -> list[tuple[NodeId, PageKind]]:
     return [(n.id, n.kind) for n in graph.nodes.values()]
+
+
+def returning(transitions: list[Transition]) -> frozenset[str]:
+    """Name the actions that lead to where one came from: Back, and what behaves like it in this app.
+
+    A control that bears one name on several pages and leads to another page from each, nearly always
+    to one that leads on to it, is an "up" arrow, whatever it is called. A home button leads to one page.
+    """
+    ahead = {(t.source, t.target) for t in transitions}
+    by_key: dict[str, list[Transition]] = {}
+    for step in transitions:
+        if step.source != step.target:
+            by_key.setdefault(step.key, []).append(step)
+    return frozenset(
+        key
+        for key, steps in by_key.items()
+        if steps[0].action == Press("back")
+        or (
+            len({t.source for t in steps}) >= 3
+            and len({t.target for t in steps}) >= 2
+            and sum((t.target, t.source) in ahead for t in steps) >= 0.75 * len(steps)
+        )
+    )
 
 
 def _hazardous(step: Transition) -> bool:
