@@ -21,6 +21,8 @@ _HIDDEN = 1.2
 """What it costs to bring a control into view that the present look does not show."""
 _GIVE_UP = 5
 """Hops that may fail on the way to one page before it is left."""
+_LAUNCHES = 2
+"""Fresh starts that are made where no way leads to what is left."""
 _LOST_SIGHT = 2
 """Times that a control may not be found on its page before it is left."""
 
@@ -55,14 +57,23 @@ class Frontier:
         self._filled: set[NodeId] = set()
 
     def moves(self, here: Here) -> Moves:
+        launches = _LAUNCHES
         while True:
             goal = self._next(here)
             if goal is None:
-                return ExploreStop.COMPLETE
+                if not launches or not self._left():
+                    return ExploreStop.COMPLETE
+                # No way leads on from here: the start page may.
+                launches -= 1
+                here = yield Relaunch()
+                continue
             if goal.way.kind == "here":
                 here = yield from self._probe(here, goal)
             else:
                 here = yield from self._hop(here, goal)
+
+    def _left(self) -> bool:
+        return any(self._best_of(node, None) for node in list(self._ledger.mapper.graph.untried))
 
     # What next
 

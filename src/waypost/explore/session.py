@@ -3,14 +3,14 @@
 import dataclasses
 from collections.abc import Callable
 
-from waypost.errors import UnknownOutcome
+from waypost.errors import DeviceError, UnknownOutcome
 from waypost.explore.config import ExploreConfig, Progress
 from waypost.explore.ledger import Ledger
 from waypost.explore.moves import Do, Here, Move, Relaunch
 from waypost.explore.recipe import StartRecipe
 from waypost.mapping.controls import Control, action_key, controls
 from waypost.mapping.mapper import Mapper
-from waypost.mapping.overlays import dismissal, side_state
+from waypost.mapping.overlays import dismissal
 from waypost.mapping.settle import settled
 from waypost.model import (
     Action,
@@ -30,6 +30,9 @@ __all__ = ["Session"]
 
 _LAYERS = 4
 """Side states that are dismissed one after the other before the app is launched afresh."""
+_LAUNCHES = 3
+_GATE = 2
+"""Pages: where no more are known, a form may be the gate of the app."""
 
 
 class Session:
@@ -59,11 +62,9 @@ class Session:
 
     def begin(self) -> Here:
         """Take the app as it stands; launch it where something else is in front."""
-        observation = self._look()
-        if self._side(observation) is PageKind.EXTERNAL:
+        here = self._arrive(self._look())
+        if here is None:
             return self.relaunch()
-        observation = self._through_gate(self._dismissed(observation))
-        here = self._arrive(observation)
         # Taken for the start page until a launch shows another.
         self.start = here.node
         return here
@@ -77,14 +78,16 @@ class Session:
                 return self._act(action, key)
 
     def relaunch(self) -> Here:
-        """Stop the app, start it afresh, and bring it to its start page."""
-        self._device.restart()
-        self.actions += 1
+        """Stop the app, start it afresh, and bring it to its start page. Raises DeviceError."""
         self.trail.clear()
-        observation = self._through_gate(self._dismissed(self._look()))
-        here = self._arrive(observation)
-        self.start = here.node
-        return here
+        for _ in range(_LAUNCHES):
+            self._device.restart()
+            self.actions += 1
+            here = self._arrive(self._look())
+            if here is not None:
+                self.start = here.node
+                return here
+        raise DeviceError("The app does not come to the front; launch it by hand and look")
 
     def _act(self, action: Action, key: str) -> Here:
         source, before = self._here.node, self._here.observation
@@ -100,8 +103,8 @@ class Session:
         self.actions += 1
         after = self._look()
         transition = self._count(source, action, key, after, self._clock() - began)
-        kind = self._side(after)
-        if kind is None:
+        kind = self._kind(transition.target)
+        if kind is PageKind.PAGE:
             return self._land(after, transition, action)
         if kind is PageKind.EXTERNAL:
             self._mapper.skip(source, action, key, "leaves the app")
@@ -135,7 +138,7 @@ class Session:
         crashed = self._mapper.graph.nodes[transition.target].overlay == "crash"
         at = transition.target
         for _ in range(_LAYERS):
-            if self._side(after) is not PageKind.OVERLAY:
+            if self._kind(at) is not PageKind.OVERLAY:
                 break
             action = dismissal(after.screen) or Press("back")
             self._perform(action)
@@ -144,10 +147,10 @@ class Session:
         source, key = self._mapper.resolve(transition.source), transition.key
         if crashed:
             self._mapper.skip(source, transition.action, key, "crashes the app")
-        if self._side(after) is not None:
-            return self._return(transition)
-        if crashed:
+        if crashed or self._kind(at) is PageKind.OVERLAY:
             return self._relanded(self.relaunch(), transition)
+        if self._kind(at) is PageKind.EXTERNAL:
+            return self._return(transition)
         # The step began on `before`: its look is shown again so that the count has the right ends.
         self._mapper.locate(before)
         revealed = self._count(source, transition.action, key, after, transition.latency)
@@ -162,7 +165,7 @@ class Session:
             self._perform(action)
             after = self._look()
             at = self._count(at, action, action_key(action), after, 0.0).target
-            if self._side(after) is None:
+            if self._kind(at) is PageKind.PAGE:
                 if isinstance(action, Launch):
                     self.trail.clear()
                 return self._settle_on(at, after, transition, direct=False)
@@ -172,30 +175,36 @@ class Session:
         self._here = dataclasses.replace(here, step=transition, direct=False)
         return self._here
 
-    def _dismissed(self, observation: Observation) -> Observation:
-        """Clear what lies over the app before any step was made."""
-        for _ in range(_LAYERS):
-            if self._side(observation) is not PageKind.OVERLAY:
+    def _arrive(self, observation: Observation) -> Here | None:
+        """Take a look without a step before it for where we are, once nothing lies over it; None outside."""
+        gates = 1
+        for _ in range(2 * _LAYERS):
+            if gates and self._recipe is not None and self._recipe.shows(observation.screen):
+                gates -= 1
+                observation = self._through_gate(self._recipe, observation)
+                continue
+            node = self._mapper.enter(observation)
+            kind = self._kind(node)
+            if kind is PageKind.PAGE:
+                return self._settle_on(node, observation, None, direct=False)
+            if kind is PageKind.EXTERNAL:
                 break
-            self._mapper.enter(observation)
             self._perform(dismissal(observation.screen) or Press("back"))
             observation = self._look()
-        return observation
+        self._mapper.commit()
+        return None
 
-    def _through_gate(self, observation: Observation) -> Observation:
-        """Run the start recipe where its gate shows. None of it goes onto the map: it may hold secrets."""
-        if self._recipe is None or not self._recipe.shows(observation.screen):
-            return observation
-        for step in range(len(self._recipe.steps)):
-            action = self._recipe.action(step, observation.screen)
+    def _through_gate(self, recipe: StartRecipe, observation: Observation) -> Observation:
+        """Run the start recipe. None of it goes onto the map: it may hold secrets."""
+        for step in range(len(recipe.steps)):
+            action = recipe.action(step, observation.screen)
             if action is not None:
                 self._perform(action)
                 observation = self._look()
-        return self._dismissed(observation)
+        return observation
 
-    def _side(self, observation: Observation) -> PageKind | None:
-        side = side_state(observation.screen, self._mapper.graph.app)
-        return side.kind if side else None
+    def _kind(self, node: NodeId) -> PageKind:
+        return self._mapper.graph.nodes[self._mapper.resolve(node)].kind
 
     # Looks and counts
 
@@ -216,9 +225,6 @@ class Session:
         self.ledger.count(transition)
         return transition
 
-    def _arrive(self, observation: Observation) -> Here:
-        return self._settle_on(self._mapper.enter(observation), observation, None, direct=False)
-
     def _settle_on(
         self, node: NodeId, observation: Observation, step: Transition | None, *, direct: bool
     ) -> Here:
@@ -234,11 +240,17 @@ class Session:
     def _allowed(self, node: NodeId, offered: tuple[Control, ...]) -> tuple[Control, ...]:
         """Leave out what the guard forbids, and take down why."""
         free = []
+        # What saves a form is left alone, unless the form is all there is: then it bars the way.
+        gate = sum(1 for _ in self._mapper.graph.pages()) <= _GATE
         for control in offered:
             match control.action:
                 case Swipe() | TypeText():
                     free.append(control)
-                case action if (target := getattr(action, "target", None)) is not None and target.hazard:
+                case action if (
+                    (target := getattr(action, "target", None)) is not None
+                    and target.hazard
+                    and not (gate and target.hazard == "save")
+                ):
                     self._mapper.skip(node, action, control.key, f"hazard: {target.hazard}")
                 case _:
                     reason = self._mapper.graph.skipped.get((node, control.key))

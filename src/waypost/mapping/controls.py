@@ -75,7 +75,7 @@ def controls(screen: Screen) -> tuple[Control, ...]:
         target = proof(thing, screen)
         if _taps(element):
             taps.append(_control(Tap(tap_point(element), target), thing))
-        if element.long_clickable:
+        if element.long_clickable and element.role is not Role.FIELD:
             presses.append(_control(LongPress(tap_point(element), target), thing))
         text = sample_text(element, screen) if element.role is Role.FIELD else None
         if text is not None:

@@ -83,6 +83,8 @@ def spoken(element: Element) -> str:
     >>> spoken(Element(clickable=True, children=tuple(texts)))
     'Ann'
     """
+    if element.role is Role.FIELD:
+        return element.hint or element.description  # What was typed is no name, and nobody's business.
     own = element.label
     if element.checkable and own.strip().casefold() in _ON_OFF:
         own = element.description if element.description != own else ""

@@ -33,20 +33,24 @@ def settled(device: Device, *, pixels: bool = False, patience: int = 12) -> Obse
     """
     seen = device.observe()
     for turn in range(patience - 1):
-        still = _still(seen.screen)
-        if still and turn == 0 and _trusted(device):
+        if turn == 0 and _trusted(device) and _still(seen.screen) and _offers(seen.screen):
             break
-        device.perform(Wait(_PAUSE))
+        device.perform(Wait(_PAUSE if _offers(seen.screen) else 2 * _PAUSE))
         fresh = device.observe()
         agreed = outline(fresh.screen) == outline(seen.screen)
         seen = fresh
-        if agreed and _still(fresh.screen):
+        if agreed and _still(fresh.screen) and (_offers(fresh.screen) or turn >= patience // 2):
             break
     return device.observe(pixels=True) if pixels else seen
 
 
 def _still(screen: Screen) -> bool:
     return screen.quality is not TreeQuality.NONE and not loading(screen)
+
+
+def _offers(screen: Screen) -> bool:
+    """Whether anything can be done: a page that offers nothing may be a splash that goes by itself."""
+    return any(e.clickable or e.scrollable or e.checkable for e in screen.visible())
 
 
 def _trusted(device: Device) -> bool:
