@@ -8,7 +8,7 @@ from waypost.mapping.knowledge import Knowledge
 from waypost.mapping.layers import LayerKind
 from waypost.mapping.signature import Signature, signature
 from waypost.mapping.words import words
-from waypost.model import Screen
+from waypost.model import Screen, TreeQuality
 from waypost.protocols import Comparison, Reason
 
 __all__ = ["EvidenceMatcher", "Leaning", "compare", "judge"]
@@ -23,8 +23,8 @@ class Leaning:
 
     weight: float = 0.0
     """Added to the evidence: positive joins."""
-    titles_vary: bool = False
-    """The page was seen under several titles, or its rows lead to items of one template."""
+    one_kind: bool = False
+    """Both are items of one kind, so that the title is content."""
     reason: str = ""
 
 
@@ -130,54 +130,64 @@ def _alikeness(a: Signature, b: Signature, known: Knowledge) -> float:
 def _title(a: Signature, b: Signature, known: Knowledge, alike: float, leaning: Leaning) -> Iterator[Reason]:
     if not a.title or not b.title:
         return
+    sure = 1.0 if a.titled and b.titled else 0.5
     if a.title == b.title:
-        yield Reason("title", 0.8 + 2.2 * known.weight("t:" + a.title), f"same title {a.title!r}")
+        yield Reason("title", sure * (0.5 + 1.8 * known.weight("t:" + a.title)), f"same title {a.title!r}")
         return
     said = f"titles {a.title!r} and {b.title!r}"
-    near = _overlap_of_words(a.title, b.title)
-    if leaning.titles_vary:
+    around = [t for t in (a.title, b.title) if t in known.entries]
+    if len(around) == 2:
+        yield Reason("title", -8.0 * sure, said + " are both ways around the app")
+    elif around:
+        yield Reason("title", -6.0 * sure, said + ", one of them a way around the app")
+    elif leaning.one_kind:
         yield Reason("title", 0.0, said + ": the title of this page varies")
-    elif a.title in known.entries and b.title in known.entries:
-        yield Reason("title", -6.0, said + " are both ways around the app")
-    elif a.title in known.entries or b.title in known.entries:
-        yield Reason("title", -4.0, said + ", one of them a way around the app")
     elif a.up and b.up and alike > 0.5:
-        yield Reason("title", -3.0 * (1.0 - alike), said + " over the same controls: items of one kind")
+        yield Reason("title", -4.5 * (1.0 - alike), said + " over the same controls: items of one kind")
+    elif _overlap_of_words(a.title, b.title) >= 0.75:
+        yield Reason("title", -0.5, said + " say almost the same")
     else:
-        yield Reason("title", -3.5 + 2.0 * near, said)
+        yield Reason("title", -5.0 * sure, said)
 
 
 def _structure(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     """Weigh the skeleton: pages built from one layout share it, so that it parts more than it joins."""
     if a.frame or b.frame:
-        share = known.jaccard(a.frame, b.frame)
+        share = _share(a.frame, b.frame, known, part=_part_only(a, b))
         mass = min(1.0, known.mass(a.frame | b.frame) / 2.0)
-        yield Reason(
-            "frame",
-            (3.0 if share > 0.5 else 6.0) * (share - 0.5) * mass,
-            f"{share:.0%} of the fixed parts agree",
-        )
+        weight = (3.0 if share > 0.5 else 6.0) * (share - 0.5) * mass
+        yield Reason("frame", weight, f"{share:.0%} of the fixed parts agree")
     if a.body and b.body:
-        share = known.overlap(a.body, b.body)
+        share = _share(a.body, b.body, known, part=not (a.fits and b.fits) or bool(a.rows or b.rows))
         mass = min(1.0, known.mass(a.body | b.body) / 2.0)
-        yield Reason(
-            "body",
-            (2.0 if share > 0.5 else 4.0) * (share - 0.5) * mass,
-            f"{share:.0%} of the scrolling parts agree",
-        )
+        weight = (2.0 if share > 0.5 else 4.0) * (share - 0.5) * mass
+        yield Reason("body", weight, f"{share:.0%} of the scrolling parts agree")
 
 
 def _called(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
-    mine, other = a.labels - {a.title}, b.labels - {b.title}
+    # What is fixed on one look may lie in what scrolls on another.
+    mine, other = a.labels - b.scrolled - {a.title}, b.labels - a.scrolled - {b.title}
     if mine or other:
-        share = known.jaccard(mine, other)
+        share = _share(mine, other, known, part=_part_only(a, b))
         mass = known.mass(mine | other)
-        yield Reason("controls", 2.0 * (share - 0.45) * min(2.5, 0.5 + mass / 2.0), _difference(mine, other))
+        weight = 2.0 * (share - 0.45) * min(3.0, 0.5 + mass / 2.0)
+        yield Reason("controls", weight, _difference(mine, other))
     mine, other = a.scrolled - {a.title}, b.scrolled - {b.title}
     if mine and other:
-        share = known.overlap(mine, other)
+        share = _share(mine, other, known, part=not (a.fits and b.fits))
         mass = min(known.mass(mine), known.mass(other))
-        yield Reason("captions", 2.0 * (share - 0.4) * min(2.0, mass / 2.0), _difference(mine, other))
+        yield Reason("captions", 2.5 * (share - 0.4) * min(2.0, mass / 1.5), _difference(mine, other))
+
+
+def _part_only(a: Signature, b: Signature) -> bool:
+    """Whether one of two looks need not show all that the page has."""
+    return (
+        a.keyboard is not b.keyboard or TreeQuality.FULL is not a.quality or TreeQuality.FULL is not b.quality
+    )
+
+
+def _share(a: frozenset[str], b: frozenset[str], known: Knowledge, *, part: bool) -> float:
+    return known.overlap(a, b) if part else known.jaccard(a, b)
 
 
 def _rows(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
@@ -186,7 +196,8 @@ def _rows(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     least = min(len(a.rows), len(b.rows))
     share = len(a.rows & b.rows) / least
     if share > 0:
-        yield Reason("rows", 2.0 * share, f"rows in common: {_names(a.rows & b.rows)}")
+        weight = 0.8 if a.title != b.title else 2.0  # Choosers under several titles offer the same.
+        yield Reason("rows", weight * share, f"rows in common: {_names(a.rows & b.rows)}")
     elif least < 3 or (a.title and a.title == b.title):
         return
     elif a.switches or b.switches:

@@ -18,7 +18,7 @@ def page_name(screen: Screen, s: Signature, kind: PageKind, overlay: str) -> str
     if kind is PageKind.OVERLAY:
         return f"{overlay or 'overlay'} prompt"
     layer = active_layer(screen)
-    base = heading(layer.root) if layer.modal else page_title(layer.root, screen)
+    base = heading(layer.root) if layer.modal else page_title(layer.root, screen)[0]
     base = (
         base or next(iter(sorted(s.selected)), "") or _first_label(screen) or screen.title or _place(screen)
     )

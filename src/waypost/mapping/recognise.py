@@ -13,6 +13,7 @@ from waypost.model import (
     Hypernode,
     NodeId,
     PageKind,
+    Role,
     Swipe,
     TreeQuality,
     TypeText,
@@ -134,17 +135,26 @@ class Recogniser:
     def _leaning(self, node: NodeId, s: Signature, way: Way) -> Leaning:
         """Return what the way and the page's past say of the look being this page."""
         looks = self._looks.get(node, [])
-        vary = len({k.title for k in looks if k.title}) > 1
+        varied = len({k.title for k in looks if k.title}) > 1 and self._same_kind(node, s)
         if way.source is None:
-            return Leaning(titles_vary=vary)
-        weight, said = 0.0, ""
+            return Leaning(one_kind=varied)
         if any(t.target == node for t in self._graph.outcomes(way.source, way.key)):
-            weight, said = 1.5, "the same action led there before"
-        elif node == way.source and isinstance(way.action, (Swipe, Wait, TypeText)):
-            weight, said = 1.5, "scrolling, typing and waiting seldom leave a page"
-        elif node in self._siblings(way) and self._content(way) and self._same_kind(node, s):
+            return Leaning(1.5, varied, "the same action led there before")
+        if node == way.source:
+            return self._from_itself(looks, s, way, varied)
+        if node in self._siblings(way) and self._content(way) and self._same_kind(node, s):
             return Leaning(2.0, True, "another row of the same list led there")
-        return Leaning(weight, vary, said)
+        return Leaning(one_kind=varied)
+
+    def _from_itself(self, looks: list[Signature], s: Signature, way: Way, varied: bool) -> Leaning:
+        """Return whether an action may have left the page as it was."""
+        if isinstance(way.action, (Swipe, Wait, TypeText)):
+            return Leaning(1.5, varied, "scrolling, typing and waiting seldom leave a page")
+        target = getattr(way.action, "target", None)
+        pressed = target is not None and target.role in (Role.BUTTON, Role.LINK) and not target.template
+        if pressed and looks and all(_says_other(k, s) for k in looks):
+            return Leaning(-3.0, varied, f"pressing {target.label!r} changed what is said")
+        return Leaning(one_kind=varied)
 
     def _content(self, way: Way) -> bool:
         """Whether the list that was tapped holds content, rather than ways around the app or settings."""
@@ -154,18 +164,27 @@ class Recogniser:
 
     def _same_kind(self, node: NodeId, s: Signature) -> bool:
         """Whether a look has the page's controls and structure, whatever it is headed by."""
-        for known in self._looks.get(node, []):
-            if known.layer is not s.layer or known.switches or s.switches:
-                continue
-            if self.known.jaccard(known.frame, s.frame) < 0.7 or self.known.overlap(known.body, s.body) < 0.6:
-                continue
-            mine = (known.labels | known.scrolled) - {known.title}
-            other = (s.labels | s.scrolled) - {s.title}
-            fits = self.known.overlap(mine, other) >= 0.6
-            told = self.known.mass(mine & other) >= 1.0 or not (known.rows or s.rows)
-            if fits and told and not (s.title in self.known.entries or known.title in self.known.entries):
-                return True
-        return False
+        return any(self._alike(k, s) for k in self._looks.get(node, []))
+
+    def _alike(self, a: Signature, b: Signature) -> bool:
+        known = self.known
+        if a.layer is not b.layer or a.title in known.entries or b.title in known.entries:
+            return False
+        if known.jaccard(a.frame, b.frame) < 0.7 or known.overlap(a.body, b.body) < 0.6:
+            return False
+        mine, other = (a.labels | a.scrolled) - {a.title}, (b.labels | b.scrolled) - {b.title}
+        if known.overlap(mine, other) < 0.6:
+            return False
+        rows = len(a.rows & b.rows) / min(len(a.rows), len(b.rows)) if a.rows and b.rows else 0.0
+        if a.switches or b.switches:
+            return rows >= 0.6
+        return known.mass(mine & other) >= 1.0 or not (a.rows or b.rows) or rows >= 0.6
+
+
+def _says_other(a: Signature, b: Signature) -> bool:
+    """Whether each of two looks has something to read that the other lacks, in another arrangement."""
+    arranged = a.frame | a.body == b.frame | b.body
+    return bool(a.said - b.said) and bool(b.said - a.said) and not arranged
 
 
 def _template(action: Action | None) -> str:

@@ -6,11 +6,19 @@ from collections.abc import Iterable
 from waypost.mapping.words import name_key
 from waypost.model import Element, Role
 
-__all__ = ["repeated", "shape"]
+__all__ = ["repeated", "scrolls", "shape"]
 
 _ENTRIES = (Role.TABLIST, Role.TOOLBAR, Role.NAVIGATION, Role.MENU)
+_SCROLLERS = ("ScrollView", "RecyclerView", "ListView", "GridView")
 LEAST = 3
 """Siblings of one shape from which they are rows of one template."""
+
+
+def scrolls(element: Element) -> bool:
+    """Whether what an element holds may be scrolled up and down, be it long enough for that now or not."""
+    if element.role in _ENTRIES or "Horizontal" in element.class_name:
+        return False
+    return element.scrollable or element.role is Role.LIST or element.class_name.endswith(_SCROLLERS)
 
 
 def shape(element: Element) -> tuple[str, str]:

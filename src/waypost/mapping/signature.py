@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass, field, replace
 
 from waypost.mapping.layers import LayerKind, active_layer
-from waypost.mapping.rows import repeated
+from waypost.mapping.rows import repeated, scrolls
 from waypost.mapping.titles import heading, is_bar, page_title
 from waypost.mapping.vocabulary import up_words
 from waypost.mapping.words import LONG, name_key, plain, route_key
@@ -27,6 +27,8 @@ class Signature:
     """The address as it was, query values and all."""
     layer: LayerKind = LayerKind.PAGE
     title: str = ""
+    titled: bool = True
+    """Whether the title surely is one, by where it stands or what holds it."""
     window: str = ""
     """Title of the window or document."""
     selected: frozenset[str] = frozenset()
@@ -45,6 +47,11 @@ class Signature:
     """What rows are called."""
     switches: int = 0
     """Rows that hold a switch or a box to tick: settings rather than content."""
+    said: frozenset[str] = frozenset()
+    """Those of `labels` and `scrolled` that are texts to read, not controls."""
+    fits: bool = True
+    """Whether nothing on it can be scrolled up and down: all there is was seen."""
+    keyboard: bool = False
     up: bool = False
     """Whether it offers a way up, as pages below another do."""
     quality: TreeQuality = TreeQuality.FULL
@@ -68,8 +75,10 @@ class _Sets:
     rows: set[str] = field(default_factory=set)
     selected: set[str] = field(default_factory=set)
     entries: set[str] = field(default_factory=set)
+    said: set[str] = field(default_factory=set)
     switches: int = 0
     up: bool = False
+    fits: bool = True
     size: int = 0
 
 
@@ -92,13 +101,14 @@ def signature(screen: Screen) -> Signature:
     _read(layer.root, _Zone(), screen, found)
     web = "://" in screen.app or screen.activity.startswith(("/", "#", "?"))
     route = route_key(screen.activity) if web else screen.activity
-    title = page_title(layer.root, screen) if not layer.modal else heading(layer.root)
+    title, sure = page_title(layer.root, screen) if not layer.modal else (heading(layer.root), True)
     parts = Signature(
         app=screen.app,
         route=route,
         path=screen.activity if web else "",
         layer=layer.kind,
         title=plain(title),
+        titled=sure,
         window=plain(screen.title),
         selected=frozenset(found.selected),
         entries=frozenset(found.entries),
@@ -108,6 +118,9 @@ def signature(screen: Screen) -> Signature:
         scrolled=frozenset(found.scrolled),
         rows=frozenset(found.rows),
         switches=found.switches,
+        said=frozenset(found.said),
+        fits=found.fits,
+        keyboard=screen.keyboard,
         up=found.up,
         quality=screen.quality,
         size=found.size,
@@ -153,17 +166,17 @@ def _inside(element: Element, zone: _Zone, screen: Screen) -> _Zone:
     anchor = name_key(element.resource_id) or (
         zone.anchor if element.role is Role.GROUP else element.role.value
     )
-    tall = element.bounds.height >= 0.2 * screen.size[1]
-    scrolls = zone.scrolls or (
-        tall and (element.scrollable or element.role is Role.LIST) and element.role not in _CHOICES
-    )
+    tall = element.bounds.height >= 0.1 * screen.size[1]
+    inside = zone.scrolls or (tall and scrolls(element))
     bar = zone.bar or element.role in _CHOICES or is_bar(element)
-    return _Zone(anchor, scrolls, zone.row, bar, zone.named or bool(element.clickable and _called(element)))
+    return _Zone(anchor, inside, zone.row, bar, zone.named or bool(element.clickable and _called(element)))
 
 
 def _note(element: Element, zone: _Zone, found: _Sets) -> None:
     """Take down the structure and the label of one element."""
     found.size += 1
+    if element.scrollable and scrolls(element):
+        found.fits = False
     key = name_key(element.resource_id)
     acts = (
         element.clickable
@@ -184,6 +197,8 @@ def _note(element: Element, zone: _Zone, found: _Sets) -> None:
     label = plain(name)
     if label:
         (found.scrolled if zone.scrolls else found.labels).add(label)
+        if element.role is Role.TEXT and not acts and not zone.bar:
+            found.said.add(label)
     if acts and not zone.scrolls and _leads_up(element, label):
         found.up = True
 
@@ -205,7 +220,7 @@ def _note_row(row: Element, found: _Sets) -> None:
 def _strip(element: Element, screen: Screen) -> bool:
     """Whether its children are tabs, or entries of a bar, one of which is chosen."""
     children = [c for c in element.children if c.visible and c.bounds.area]
-    if len(children) < 2 or sum(1 for c in children if _chosen(c)) != 1:
+    if len(children) < 2 or not 0 < sum(1 for c in children if _chosen(c)) < len(children):
         return False
     if element.role in _CHOICES or all(c.role is Role.TAB for c in children):
         return True

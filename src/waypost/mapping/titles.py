@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from waypost.mapping.rows import repeated
+from waypost.mapping.rows import repeated, scrolls
 from waypost.mapping.words import LONG, name_key, plain
 from waypost.model import Element, Role, Screen
 
@@ -19,30 +19,44 @@ def heading(root: Element) -> str:
     return named or _first(root, lambda e: e.role is Role.TEXT)
 
 
-def page_title(root: Element, screen: Screen) -> str:
-    """Return the title that stands at a page's top; empty where there is none.
+def page_title(root: Element, screen: Screen) -> tuple[str, bool]:
+    """Return the title that stands at a page's top, empty where there is none, and whether it surely is one.
 
     >>> from waypost.model import Bounds
     >>> title = Element(Role.TEXT, text="Inbox", bounds=Bounds(200, 100, 500, 180))
     >>> bar = Element(Role.TOOLBAR, bounds=Bounds(0, 80, 1080, 200), children=(title,))
     >>> page_title(Element(bounds=Bounds(0, 0, 1080, 2400), children=(bar,)), Screen())
-    'Inbox'
+    ('Inbox', True)
     """
     top = 0.25 * screen.size[1]
+    asked = _asked(root, screen)
+    if asked is not None:
+        return asked, True
     for bar in root.walk():
         if is_bar(bar) and bar.visible and bar.bounds.area > 0 and bar.bounds.top < top:
             found = _first(bar, lambda e: e.role is Role.HEADING) or _first(
                 bar, lambda e: e.role is Role.TEXT
             )
             if found:
-                return found
+                return found, True
     fixed = _outside(root)
-    return (
-        _first(fixed, lambda e: e.role is Role.HEADING and e.bounds.top < top)
-        or _first(fixed, lambda e: _titled(e) and e.bounds.top < top)
-        or _first(fixed, lambda e: e.role is Role.TEXT and e.bounds.top < 0.12 * screen.size[1])
-        or _first(root, lambda e: e.role is Role.HEADING and e.bounds.top < top)
+    sure = _first(fixed, lambda e: e.role is Role.HEADING and e.bounds.top < top) or _first(
+        fixed, lambda e: _titled(e) and e.bounds.top < top
     )
+    if sure:
+        return sure, True
+    likely = _first(fixed, lambda e: e.role is Role.TEXT and e.bounds.top < 0.12 * screen.size[1])
+    return likely or _first(root, lambda e: e.role is Role.HEADING and e.bounds.top < top), False
+
+
+def _asked(root: Element, screen: Screen) -> str | None:
+    """Return what a field in place of the title asks for; None where there is no such field."""
+    for element in root.walk():
+        if element.role is Role.FIELD and element.visible and 0 < element.bounds.area:
+            high = element.bounds.bottom <= 0.13 * screen.size[1]
+            if high and element.bounds.width >= 0.5 * screen.size[0]:
+                return element.hint or element.description
+    return None
 
 
 def is_bar(element: Element) -> bool:
@@ -59,7 +73,7 @@ def is_bar(element: Element) -> bool:
 
 def _outside(root: Element) -> Element:
     """Return the tree without what scrolls."""
-    kept = tuple(_outside(c) for c in root.children if not (c.scrollable or c.role is Role.LIST))
+    kept = tuple(_outside(c) for c in root.children if not scrolls(c))
     return replace(root, children=kept)
 
 

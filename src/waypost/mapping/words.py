@@ -31,8 +31,8 @@ def plain(text: str) -> str:
         folded = (
             head if sum(c.isalpha() for c in head) >= 2 else re.sub(r"\d[\d.,:/%]*", "#", folded).strip(_EDGE)
         )
-    if _is_date(folded):
-        return ""
+    if _is_date(folded) or (digit and folded.isascii() and sum(c.isalpha() for c in folded) <= 3):
+        return ""  # A date, or a unit: what it counts is content.
     return folded if any(c.isalpha() for c in folded) else ""
 
 
