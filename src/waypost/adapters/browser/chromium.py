@@ -109,8 +109,8 @@ def check(config: BrowserConfig) -> None:
             raise UsageError(f"{str(where)!r} belongs to your own browser; name a folder of its own")
 
 
-async def open_context(play: "Playwright", config: BrowserConfig) -> "tuple[Browser | None, BrowserContext]":
-    """Start Chromium and return it with a context that looks like a phone."""
+async def open_context(play: "Playwright", config: BrowserConfig, rules: str) -> "tuple[Browser | None, BrowserContext]":
+    """Start Chromium and return it with a context that looks like a phone; `rules` name the hosts it may find."""
     executable = config.executable or find_chromium()
     if not executable:
         raise DeviceError(f"No Chromium was found; {CHROMIUM}")
@@ -131,7 +131,7 @@ async def open_context(play: "Playwright", config: BrowserConfig) -> "tuple[Brow
     start: dict[str, Any] = {
         "executable_path": executable,
         "headless": config.headless,
-        "args": list(FLAGS),
+        "args": [*FLAGS, f"--host-resolver-rules={rules}"],
         "chromium_sandbox": not root,
     }
     if config.profile_dir is not None:

@@ -64,7 +64,6 @@ class BrowserDevice:
         self._seen_at = 0.0
         self._home = False
         self._last = Screen(root=Element(role=Role.WEB), app=self.url, size=SIZE)
-        self._scale = float(SCALE)
         self._closed = False
 
     @property
@@ -158,8 +157,7 @@ class BrowserDevice:
             try:
                 self._call(session.start())
                 if not self.url:
-                    self.url = session.page.url
-                    self._fence.origin = self.url
+                    self.url = self._fence.origin
                 if navigate and not session.attached:
                     self._call(session.open(self.url))
             except DeviceError:
@@ -185,17 +183,17 @@ class BrowserDevice:
     async def _gesture(self, session: Session, action: Action) -> None:
         match action:
             case Tap(at):
-                if not (self._on_choices(at) and await session.unfold(*self._css(at))):
-                    await gestures.tap(session, *self._css(at))
+                if not (self._on_choices(at) and await session.unfold(*self._css(session, at))):
+                    await gestures.tap(session, *self._css(session, at))
             case LongPress(at):
-                await gestures.long_press(session, *self._css(at))
+                await gestures.long_press(session, *self._css(session, at))
             case TypeText(text, at):
-                await gestures.enter_text(session, text, self._css(at) if at else None)
+                await gestures.enter_text(session, text, self._css(session, at) if at else None)
                 if action.submit:
                     await gestures.press_enter(session)
             case Swipe():
                 start, end = swipe_points(action, self._last.size)
-                await gestures.swipe(session, self._css(start), self._css(end))
+                await gestures.swipe(session, self._css(session, start), self._css(session, end))
             case Press("back"):
                 await session.back()
             case Press("enter"):
@@ -234,11 +232,11 @@ class BrowserDevice:
         """Whether the last look shows a native list of choices there; the browser would draw it unseen."""
         return any(e.class_name == "select" and e.bounds.contains(*at) for e in self._last.visible())
 
-    def _css(self, at: Point) -> tuple[float, float]:
+    def _css(self, session: Session, at: Point) -> tuple[float, float]:
         width, height = self._last.size
         if not (0 <= at[0] < width and 0 <= at[1] < height):
             raise DeviceError(f"The point {at} lies off the screen, which is {width} x {height}")
-        return at[0] / self._scale, at[1] / self._scale
+        return at[0] / session.scale, at[1] / session.scale
 
 
 def swipe_points(action: Swipe, size: tuple[int, int]) -> tuple[Point, Point]:

@@ -1,13 +1,14 @@
 """Keep the browser on the app's own host: addresses in, let through or stopped."""
 
+import asyncio
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Page, Route
+    from playwright.async_api import BrowserContext, CDPSession, Page, Route
 
 __all__ = ["Fence"]
 
@@ -61,6 +62,28 @@ class Fence:
         """Stop whatever leads outside: the page stays where it is, and foreign parts are not loaded."""
         await what.route(self.outside, self._answer)
 
+    async def watch(self, cdp: "CDPSession") -> None:
+        """Stop documents too that a redirect of the app's own host leads to; routes do not see those."""
+
+        def paused(event: dict[str, Any]) -> None:
+            asyncio.ensure_future(self._decide(cdp, event)).add_done_callback(_quietly)
+
+        cdp.on("Fetch.requestPaused", paused)
+        await cdp.send("Fetch.enable", {"patterns": [{"resourceType": "Document", "requestStage": "Request"}]})
+
+    async def _decide(self, cdp: "CDPSession", event: dict[str, Any]) -> None:
+        one = {"requestId": event["requestId"]}
+        if self.allows(event["request"]["url"]):
+            await cdp.send("Fetch.continueRequest", one)
+        else:
+            self.note(event["request"]["url"])
+            await cdp.send("Fetch.fulfillRequest", {**one, "responseCode": 204})
+
+    def resolver_rules(self) -> str:
+        """Return Chromium's own rules: no other name is even looked up, whoever asks."""
+        names = [urlsplit(self.origin).hostname or "", *(h.partition(":")[0] for h in self.hosts)]
+        return "MAP * ~NOTFOUND" + "".join(f" , EXCLUDE {n}" for n in dict.fromkeys(names) if n)
+
     async def lift(self, what: "BrowserContext | Page") -> None:
         """Let everything through again."""
         await what.unroute(self.outside)
@@ -71,3 +94,9 @@ class Fence:
             await route.fulfill(status=204)
         else:
             await route.abort("blockedbyclient")
+
+
+def _quietly(task: "asyncio.Task[None]") -> None:
+    """Let a request go whose page was closed meanwhile."""
+    if not task.cancelled():
+        task.exception()

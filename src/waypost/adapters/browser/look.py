@@ -40,6 +40,7 @@ async def _tree(session: Session) -> Screen:
     for attempt in range(4):
         try:
             page = parse(await session.ask(WALK))
+            session.scale = page.scale
             if page.foreign:
                 page = await _with_foreign(session, page)
             return screen(page)

@@ -1,12 +1,13 @@
 """One browser page and all that may happen to it: settings in, awaitable verbs out."""
 
 import asyncio
+import json
 from collections.abc import Awaitable
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from waypost.adapters.browser.chromium import INSTALL, BrowserConfig, open_context
+from waypost.adapters.browser.chromium import INSTALL, SCALE, BrowserConfig, open_context
 from waypost.adapters.browser.fence import Fence
 from waypost.adapters.browser.held import Held
 from waypost.errors import DeviceError
@@ -48,10 +49,11 @@ class Stuck(Exception):
     """A dialog of the browser holds the page: it cannot answer before the dialog is answered."""
 
 
-def page_script() -> str:
-    """Return the script that is installed in every page."""
+def page_script(outside: str) -> str:
+    """Return the script that is installed in every page; `outside` matches addresses beyond the fence."""
     folder = files("waypost.adapters.browser") / "page"
-    return "\n".join((folder / name).read_text("utf-8") for name in SCRIPTS)
+    text = "\n".join((folder / name).read_text("utf-8") for name in SCRIPTS)
+    return text.replace('"__OUTSIDE__"', json.dumps(outside))
 
 
 class Session:
@@ -62,15 +64,20 @@ class Session:
         self.fence = fence
         self.held: Held | None = None
         self.notes: list[str] = []
+        self.scale = float(SCALE)
+        """Device pixels a CSS pixel, as the last look found it."""
         self._dialog: Dialog | None = None
         self._up = asyncio.Event()
-        self._script = page_script()
+        self._script = ""
         self._play: Playwright | None = None
         self._browser: Browser | None = None
         self._context: BrowserContext | None = None
         self._page: Page | None = None
         self._cdp: CDPSession | None = None
-        self._noisy: dict[str, list[str]] = {}
+        self.restless: dict[str, list[str]] = {}
+        """Places of a page that change for ever, by the page's address: not waited for again."""
+        self.last_wait = ""
+        """Why the last wait was cut off; empty where the page came to rest."""
         self._slow: list[str] = []
         self._leaving = False
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -103,7 +110,8 @@ class Session:
         if self.attached:
             await self._attach(self._play)
         else:
-            self._browser, self._context = await open_context(self._play, self.config)
+            self._script = page_script(self.fence.outside.pattern)
+            self._browser, self._context = await open_context(self._play, self.config, self.fence.resolver_rules())
             await self.fence.surround(self._context)
             await self._context.add_init_script(self._script)
             if self.config.init_script is not None:
@@ -123,9 +131,12 @@ class Session:
                 front = page
                 break
         self._context = front.context
+        self.fence.origin = self.fence.origin or front.url
+        self._script = page_script(self.fence.outside.pattern)
         await self.fence.surround(front)
         await front.add_init_script(self._script)
         await self._adopt(front)
+        await self.cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 1})
 
     async def _adopt(self, page: "Page") -> None:
         self._page = page
@@ -134,6 +145,7 @@ class Session:
         page.on("download", lambda d: self.notes.append(f"download {d.url}"))
         page.on("crash", lambda _: self.notes.append("crash"))
         self._cdp = await page.context.new_cdp_session(page)
+        await self.fence.watch(self._cdp)
         if self.attached:
             self._context and self._context.on("page", self._on_popup)
 
@@ -263,9 +275,8 @@ class Session:
                 "cap": cap,
                 "leaving": LEAVING_MS,
                 "blank": BLANK_MS,
-                "noisy": self._noisy.get(here, []),
+                "noisy": self.restless.get(here, []),
                 "slow": self._slow,
-                "outside": self.fence.outside.pattern,
             }
             try:
                 found = await self.ask("(o) => window.__waypost.quiet(o)", options)
@@ -277,10 +288,11 @@ class Session:
                 cap = max(cap, 2 * CAP_MS)
                 await self._loaded()
                 continue
+            self.last_wait = found["why"]
             for url in found["away"]:
                 self.fence.note(url)
             if found["noisy"]:
-                known = self._noisy.setdefault(here, [])
+                known = self.restless.setdefault(here, [])
                 known.extend(n for n in found["noisy"] if n not in known)
             self._slow.extend(s for s in found["slow"] if s not in self._slow)
             return

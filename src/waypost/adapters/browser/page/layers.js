@@ -167,13 +167,15 @@
     if (!veiled && (bar || taps.length < 2 || count < 2)) return;
     const owner = roots.map((n) => [leaves(n).length, n]).sort((a, b) => b[0] - a[0])[0][1];
     const role = layerRole(box, view, wide, high, content, taps);
-    const target = owner.role === "" || owner.role === "text" ? owner : holder(owner, content);
-    if (target && target.kids.length && ["", "region", "group", "complementary", "list", "main", "form"].includes(target.role)) target.role = role;
+    const target = holder(owner, content.length);
+    if (PLAIN.has(target.role) && (target.kids.length || !target.role)) target.role = role;
   };
+  const PLAIN = new Set(["", "region", "group", "complementary", "list", "main", "form"]);
   const has = (node, roles) => (!node.hidden && roles.has(node.role)) || node.kids.some((k) => has(k, roles));
-  const holder = (node, content) => {
-    for (let n = node; n; n = n.kids.length === 1 ? n.kids[0] : null) if (n.kids.length && n.role === "") return n;
-    return content.length > 1 ? node : null;
+  // The innermost plain box that still holds everything: the panel, not the veil around it.
+  const holder = (node, count) => {
+    const inner = node.kids.find((k) => k.kids.length && PLAIN.has(k.role) && !(k.flags & W.FLAG.click) && leaves(k).length >= count);
+    return inner ? holder(inner, count) : node;
   };
   const layerRole = (box, view, wide, high, content, taps) => {
     if (high > 0.85 && wide < 0.95 && (box.l <= view.l + 4 || box.r >= view.r - 4)) return "navigation";

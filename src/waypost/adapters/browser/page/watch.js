@@ -4,6 +4,7 @@
   if (window.__waypost) return;
   const W = {};
   Object.defineProperty(window, "__waypost", { value: W, enumerable: false });
+  const OUTSIDE = new RegExp("__OUTSIDE__"); // filled in: addresses beyond the app's own host
   const clock = performance.now.bind(performance);
   const later = window.setTimeout.bind(window);
   W.clickers = new WeakSet();
@@ -13,6 +14,7 @@
   let motionAt = -1e9;
   let leavingAt = -1; // a navigation to another document has begun
   let leavingTo = "";
+  let endlessLoad = false; // some part of the document never finishes loading
   let stopped = []; // addresses of other apps (mail, phone, maps) that were not followed
   let mutated = []; // [time, target] of structural changes, for finding what never stops
   let noisy = new Set();
@@ -136,13 +138,28 @@
   listen.call(window, "click", (e) => {
     for (const el of e.composedPath()) {
       if (el.tagName !== "A" && el.tagName !== "AREA") continue;
-      if (el.href && foreign(String(el.href))) {
+      const elsewhere = el.target && el.target !== "_self" && OUTSIDE.test(String(el.href));
+      if (el.href && (foreign(String(el.href)) || elsewhere)) {
         stopped.push(String(el.href));
         e.preventDefault();
       }
       return;
     }
   }, true);
+  const opened = window.open;
+  window.open = function (url, ...rest) {
+    let full = "";
+    try {
+      full = url ? new URL(url, location.href).href : "";
+    } catch {
+      full = "";
+    }
+    if (full && (foreign(full) || OUTSIDE.test(full))) {
+      stopped.push(full);
+      return null;
+    }
+    return opened.call(this === undefined ? window : this, url, ...rest);
+  };
   if (window.navigation) {
     listen.call(navigation, "navigate", (e) => {
       structureAt = clock();
@@ -180,8 +197,9 @@
   };
   const busy = (o, started) => {
     const now = clock();
-    if (leavingAt >= 0 && now - leavingAt < o.leaving && !o.outside.test(leavingTo)) return "leaving";
+    if (leavingAt >= 0 && now - leavingAt < o.leaving && !OUTSIDE.test(leavingTo)) return "leaving";
     if (document.readyState === "loading") return "parsing";
+    if (document.readyState !== "complete" && !endlessLoad && now - started < o.cap) return "loading";
     if (now - Math.max(structureAt, started) < o.quiet) return "structure";
     for (const [since] of pending.values()) if (now - since < o.cap) return "request";
     if (moving(started)) return "motion";
@@ -204,7 +222,6 @@
   // Resolve once nothing structural happened for `quiet` ms, or after `cap` ms.
   W.quiet = (o) => new Promise((done) => {
     const started = clock();
-    o.outside = new RegExp(o.outside);
     noisy = new Set(o.noisy);
     slow = new Set(o.slow);
     for (const [key, [, at]] of pending) if (slow.has(at)) pending.delete(key);
@@ -218,6 +235,7 @@
       if (why && spent < (why === "leaving" ? o.leaving : o.cap)) return void later(look, 25);
       const late = [...pending.values()].filter(([since]) => clock() - since >= o.cap * 0.9).map(([, at]) => at);
       leavingAt = -1;
+      if (document.readyState !== "complete") endlessLoad = true;
       const away = stopped;
       stopped = [];
       done({ why, spent, away, noisy: why ? restless(started) : [], slow: why === "request" ? late : [] });
