@@ -11,7 +11,7 @@ from waypost.adapters.pocket.nodes import HEIGHT, KEYBOARD, WIDTH
 from waypost.adapters.pocket.spec import Go, Spec
 from waypost.adapters.pocket.state import Clock, Session
 from waypost.adapters.pocket.touching import act, hold
-from waypost.adapters.pocket.tree import Area, Surface, Target, surface
+from waypost.adapters.pocket.tree import DRAG, Area, Surface, Target, surface
 from waypost.errors import DeviceError, UsageError
 from waypost.model import (
     Action,
@@ -37,8 +37,6 @@ _EPOCH = 1_772_438_400.0
 """The phone's clock starts at 08:00 on a Monday in March 2026 (UTC)."""
 _LOOK, _ACT, _LAUNCH = 0.03, 0.3, 0.8
 """Seconds by the phone's clock that a look, a gesture and a launch take."""
-_DRAG = 0.65
-"""Share of what scrolls that a swipe without points moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +308,7 @@ class PocketDevice:
 
     def _scroll(self, area: Area, way: Direction, swipe: Swipe, start: Point) -> None:
         length = area.box[2] - area.box[0] if area.key[0] == "h" else area.box[3] - area.box[1]
-        drag = int(length * _DRAG)
+        drag = int(length * DRAG)
         if swipe.end is not None:
             drag = max(abs(swipe.end[0] - start[0]), abs(swipe.end[1] - start[1]))
         further = way in (Direction.UP, Direction.LEFT)

@@ -2,7 +2,8 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from waypost.adapters.pocket.expr import Row
@@ -84,6 +85,16 @@ class Session:
         self.left = False
         """The app asked to go to the launcher; the device takes it from here."""
         self._gates: list[tuple[int, str, Row | None]] = []
+
+    def copy(self) -> "Session":
+        """A session that goes its own way from here."""
+        twin = copy(self)
+        twin.vars = dict(self.vars)
+        twin.tables = dict(self.tables)
+        twin.answered = dict(self.answered)
+        twin.stack = [replace(e, scroll=dict(e.scroll)) for e in self.stack]
+        twin._gates = list(self._gates)
+        return twin
 
     # Names of expressions.
 

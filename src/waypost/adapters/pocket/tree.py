@@ -22,7 +22,10 @@ from waypost.adapters.pocket.nodes import (
 )
 from waypost.model import Bounds, Element
 
-__all__ = ["Area", "Surface", "Target", "surface"]
+__all__ = ["DRAG", "Area", "Surface", "Target", "surface"]
+
+DRAG = 0.65
+"""Share of what scrolls that a swipe without points moves."""
 
 Box = tuple[int, int, int, int]
 
