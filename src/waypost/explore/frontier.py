@@ -96,11 +96,13 @@ class Frontier:
             return None
         best: tuple[float, str] | None = None
         known = self._ledger.controls.get(node, {})
-        for key in self._ledger.mapper.graph.untried.get(node, ()):
+        for place, key in enumerate(self._ledger.mapper.graph.untried.get(node, ())):
             if self._unseen[node, key] >= _LOST_SIGHT:
                 continue
             control = known.get(key)
             cost = price(self._ledger, node, key, control) + self._unseen[node, key]
+            if control is not None and control.template and self._ledger.rows_tried(node, control) % 2:
+                cost -= 1e-6 * place  # After the first row the last one: it is the likeliest to differ.
             if shown is not None and key not in shown:
                 cost += _HIDDEN
             if best is None or cost < best[0]:

@@ -25,6 +25,8 @@ ROWS_AGREE = 3
 """Rows of one list that must lead to one page before the others are held to lead there too."""
 ROWS_STAY = 4
 """The same, where the rows lead nowhere."""
+ROWS_MOST = 6
+"""The most rows that are asked for, however long the list."""
 PAGES_AGREE = 4
 """Pages on which the same control must lead to one place before it is held to do so everywhere."""
 
@@ -100,17 +102,22 @@ class Ledger:
     def covered(self, node: NodeId, control: Control) -> bool:
         """Whether its likes tell what it does: rows of one list, or the same control on other pages."""
         if control.template:
-            rows = self._rows.get((node, f"{_verb(control.action)}:{control.template}"), {})
+            row = f"{_verb(control.action)}:{control.template}"
+            rows = self._rows.get((node, row), {})
             targets = set().union(*rows.values()) if rows else set()
-            wanted = (
-                1 if isinstance(control.action, LongPress) else ROWS_STAY if targets == {node} else ROWS_AGREE
-            )
-            return len(rows) >= wanted and len(targets) == 1
+            return len(rows) >= self._enough(node, control, targets) and len(targets) == 1
         elsewhere = self._alike.get(control.key, {})
         if len(elsewhere) < PAGES_AGREE:
             return False
         targets = set().union(*elsewhere.values())
         return len(targets) == 1 and node not in targets
+
+    def _enough(self, node: NodeId, control: Control, targets: set[NodeId]) -> int:
+        """Say how many rows must agree: half of a short list, a few of a long one."""
+        if isinstance(control.action, LongPress):
+            return 1
+        alike = sum(1 for c in self.controls.get(node, {}).values() if c.template == control.template)
+        return max(ROWS_STAY if targets == {node} else ROWS_AGREE, min(alike // 2, ROWS_MOST))
 
     def rows_tried(self, node: NodeId, control: Control) -> int:
         return len(self._rows.get((node, f"{_verb(control.action)}:{control.template}"), ()))

@@ -17,7 +17,7 @@ def price(ledger: Ledger, node: NodeId, key: str, control: Control | None) -> fl
         return _UNKNOWN
     cost = _by_kind(control)
     if control.template:
-        return cost + 0.2 + 0.6 * ledger.rows_tried(node, control)
+        return cost + 0.2 + 0.9 * ledger.rows_tried(node, control)
     pages, agreed = ledger.seen_elsewhere(key)
     return cost + min(pages, 4) * (1.5 if agreed else 0.4)
 
