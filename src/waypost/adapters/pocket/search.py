@@ -20,6 +20,7 @@ __all__ = ["Way", "search"]
 _DEEPEST = 12
 """Swipes down one page at most."""
 _LIMIT = 20_000
+_FIELDS = ("field", "search", "keypad")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ def search(spec: Spec, *, hazards: bool = False, limit: int = _LIMIT) -> dict[st
     clock = Clock(8 * 3600.0)
     session = Session(calm, clock, 0)
     session.start()
+    _patient(session)
     model = _Model(calm)
     found: dict[str, Way] = {}
     order = count()
@@ -111,11 +113,16 @@ def _take(session: Session, choice: _Choice) -> bool:
         case _:
             assert target is not None
             act(session, target, target.box[0])
+    _patient(session)
+    gone = session.left or not session.stack or session.external or session.crashed
+    return not gone
+
+
+def _patient(session: Session) -> None:
+    """Wait until nothing is loading and no snackbar is up."""
     for entry in session.stack:
         entry.loading_looks, entry.ready_at = 0, 0.0
     session.toast_looks = 0
-    gone = session.left or not session.stack or session.external or session.crashed
-    return not gone
 
 
 def _type(session: Session, target: Target, choice: _Choice) -> None:
@@ -139,9 +146,15 @@ class _Model:
         self._tests = [e for p in spec.pages.values() for e in _tests(p)]
         if spec.gate:
             self._tests.append(spec.gate.unless)
-        names = {n for e in self._tests for n in e.names}
-        self._names = tuple(sorted(n for n in names if n in spec.state))
-        self._closed = [e for e in self._tests if e.names <= (set(spec.state) | set(spec.data))]
+        names = {n for e in self._tests for n in e.names if n in spec.state}
+        fields = {w.props["bind"] for p in spec.pages.values() for w in widgets_of(p) if w.kind in _FIELDS}
+        self._names = tuple(sorted(names - fields))
+        known = (set(spec.state) | set(spec.data)) - fields
+        self._closed = [e for e in self._tests if e.names <= known]
+        self._typed = {
+            p.id: frozenset(n for e in _tests(p) for n in e.names if n in fields) for p in spec.pages.values()
+        }
+        """By page, the typed texts that its conditions look at; elsewhere they do not count."""
         self._kept: dict[Hashable, tuple[_Choice, ...]] = {}
 
     def key(self, session: Session) -> Hashable:
@@ -149,11 +162,14 @@ class _Model:
         values = tuple(_coarse(session.vars[n]) for n in self._names)
         answers = tuple(bool(e.run(session)) for e in self._closed)
         pages = tuple(e.page.id for e in session.stack)[-4:]
+        texts = sorted({n for p in pages for n in self._typed[p]})
+        written = tuple(session.vars[n] for n in texts)
         asked = tuple(sorted(session.answered))
         return (
             pages,
             len(session.stack) > 4,
             values,
+            written,
             answers,
             session.front(),
             session.prompt,

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from waypost.adapters.pocket.expr import Row
@@ -92,7 +92,7 @@ class Session:
         twin.vars = dict(self.vars)
         twin.tables = dict(self.tables)
         twin.answered = dict(self.answered)
-        twin.stack = [replace(e, scroll=dict(e.scroll)) for e in self.stack]
+        twin.stack = [Entry(e.page, e.item, e.loading_looks, e.ready_at, dict(e.scroll)) for e in self.stack]
         twin._gates = list(self._gates)
         return twin
 

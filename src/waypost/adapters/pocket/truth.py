@@ -2,12 +2,13 @@
 
 from functools import cache
 
-from waypost.adapters.pocket.edges import Edge, edges
+from waypost.adapters.pocket.edges import BACK, Edge, edges
 from waypost.adapters.pocket.load import load
 from waypost.adapters.pocket.search import Way, search
 from waypost.adapters.pocket.spec import Spec
 
 __all__ = [
+    "BACK",
     "SIDE_STATES",
     "Edge",
     "Way",
