@@ -1,7 +1,7 @@
 import pytest
 
 from tests.actors.phone import Phone, charted
-from waypost.errors import ReplyError
+from waypost.errors import DeviceError, ReplyError
 from waypost.guidance import fixed, narrated, silent
 from waypost.model import (
     Action,
@@ -109,9 +109,8 @@ def test_a_lost_device_is_never_a_success(after: int) -> None:
 def test_a_device_lost_at_the_last_look_leaves_the_claim_unverified() -> None:
     class Dying(Phone):
         def observe(self, *, pixels: bool = False) -> Observation:
-            self.lost_at = 0 if self.looks >= 1 else self.lost_at
             if self.looks >= 1:
-                self.perform(Wait())
+                raise DeviceError("the cable is out")
             return super().observe(pixels=pixels)
 
     episode = navigate(TASK, Dying(PAGES), Scripted(), silent, verify=_shows("Home"))

@@ -21,6 +21,7 @@ from waypost.model import (
     Transition,
     TransitionKind,
     TreeQuality,
+    Wait,
 )
 
 __all__ = ["Chart", "Phone", "charted"]
@@ -55,7 +56,7 @@ class Phone:
         self.at = next(iter(self.pages))
         self.trail: list[str] = []
         self.done: list[Action] = []
-        self.looks = self.starts = 0
+        self.looks = self.starts = self.waits = 0
         self.ad = False
         self.offset = 0
 
@@ -67,6 +68,9 @@ class Phone:
         return Observation(screen, seen_at=float(self.looks))
 
     def perform(self, action: Action) -> None:
+        if isinstance(action, Wait):
+            self.waits += 1
+            return
         if len(self.done) >= self.lost_at:
             raise DeviceError("the cable is out")
         if len(self.done) in self.ads_before:
@@ -113,7 +117,9 @@ class Phone:
     def _screen(self) -> Screen:
         title = Element(Role.HEADING, text=self.at, bounds=Bounds(40, 40, 1000, 140))
         bar = Element(Role.TOOLBAR, bounds=Bounds(0, 0, 1080, 180), children=(title,))
-        parts = [bar, *self._buttons()]
+        body = Element(Role.TEXT, text=f"All about {self.at}", bounds=Bounds(40, 1800, 1000, 1900))
+        more = Element(Role.TEXT, text="And more", bounds=Bounds(40, 1900, 1000, 2000))
+        parts = [bar, *self._buttons(), body, more]
         if self.at in self.secret:
             parts.append(
                 Element(Role.FIELD, hint="Password", password=True, bounds=Bounds(0, 1500, 1080, 1600))
@@ -163,9 +169,10 @@ class Chart:
     def __init__(self, graph: AppGraph) -> None:
         self.graph = graph
         self.missed: list[Transition] = []
+        self.aliases: dict[NodeId, NodeId] = {}
 
     def locate(self, observation: Observation) -> _Spot | None:
-        node = NodeId(observation.screen.activity)
+        node = self.resolve(NodeId(observation.screen.activity))
         return (
             _Spot(node)
             if node in self.graph.nodes and observation.screen.quality is not TreeQuality.NONE
@@ -173,7 +180,7 @@ class Chart:
         )
 
     def resolve(self, node: NodeId) -> NodeId:
-        return node
+        return self.aliases.get(node, node)
 
     def miss(self, transition: Transition) -> None:
         self.missed.append(transition)

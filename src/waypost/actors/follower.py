@@ -4,14 +4,13 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
+from waypost.actors.aiming import aim, stand_in
 from waypost.actors.locator import Locator
 from waypost.actors.scrolling import Scrolling
-from waypost.mapping.controls import controls
-from waypost.mapping.grounding import regrounded
-from waypost.mapping.overlays import dismissal, side_state
-from waypost.mapping.settle import loading
+from waypost.mapping import controls, dismissal, loading, side_state
 from waypost.model import (
     Action,
+    AppGraph,
     Decision,
     Finish,
     Launch,
@@ -21,11 +20,11 @@ from waypost.model import (
     Plan,
     Press,
     Screen,
-    Tap,
     Transition,
     TreeQuality,
     Wait,
 )
+from waypost.planning import returning
 from waypost.protocols import Planner
 
 __all__ = ["Follower", "FollowerConfig"]
@@ -40,10 +39,16 @@ class FollowerConfig:
     relaunches: int = 2
     scrolls: int = 20
     """Drags in one direction of one list."""
+    searches: int = 3
+    """Searches of one page; only one of them for what was never seen there."""
     waits: int = 4
-    """Looks at a page that loads or shows no tree."""
+    """Looks at a screen without a tree."""
+    patience: int = 2
+    """Looks at a page that still loads when the look before it had settled."""
     dismissals: int = 6
     """Ways out of side states in a row."""
+    astray: float = 8.0
+    """What going back costs extra where one came from elsewhere than the map expects."""
     fees: tuple[float, ...] = (0.0, 2.0, 40.0)
     """What an action costs extra after so many misses; after more it is barred."""
 
@@ -76,8 +81,12 @@ class Follower:
         self._search: tuple[tuple[NodeId, str], Scrolling] | None = None
         self._seen: dict[NodeId, set[str]] = {}
         """By page, the actions that were on offer."""
-        self._searched: set[NodeId] = set()
-        """Pages whose lists were searched from end to end."""
+        self._searches: Counter[NodeId] = Counter()
+        self._back: frozenset[str] | None = None
+        self._entry: Transition | None = None
+        """The hop that led to where we are."""
+        self._absent: list[tuple[Transition, Transition]] = []
+        """Steps whose control was not there, each with the hop that led to its page."""
         self._relaunches = self._waits = self._dismissals = self._lost = 0
         self._trouble = ""
         self._gate = ""
@@ -85,8 +94,10 @@ class Follower:
     def act(self, instruction: str, observation: Observation, guidance: str) -> Decision:
         """Return the next action; neither the instruction nor the guidance is read."""
         screen = observation.screen
-        if screen.quality is TreeQuality.NONE or loading(screen):
-            return self._wait(screen)
+        blind = screen.quality is TreeQuality.NONE
+        # What still turns after a while may turn for ever, and be a page all the same: a viewfinder, a call.
+        if blind or (self._waits < self._config.patience and loading(screen)):
+            return self._wait(blind)
         self._waits = 0
         side = side_state(screen, self._map.graph.app)
         if side is not None:
@@ -115,7 +126,8 @@ class Follower:
             if here == goal:
                 return Decision(Finish(True, f"On {self._name(goal)}"), "the destination is shown")
             if not plan.steps:
-                return self._give_up(f"no way from {self._name(here)} to {self._name(goal)} is left")
+                again = self._by_another_way(goal)
+                return again or self._give_up(f"no way from {self._name(here)} to {self._name(goal)} is left")
             decision = self._take(plan, screen)
             if decision is not None:
                 return decision
@@ -126,46 +138,52 @@ class Follower:
         step = plan.steps[0]
         if isinstance(step.action, Launch):
             return self._launch(step)
-        action = regrounded(step.action, screen)
-        if action is None:
+        found = aim(step, self._map.graph, screen, lambda t: not self._fee(t.source, t.key))
+        if found is None:
             drag = self._look_for(step, screen)
             if drag is not None:
                 return drag
-            action = self._stand_in(step, screen)
-        if action is None or self._hazardous(step, action):
-            why = "is not on the screen" if action is None else "could not be undone"
-            self._strike(
-                step, f"what leads from {self._name(step.source)} to {self._name(step.target)} {why}"
-            )
+            action = stand_in(step, self._map.graph, screen)
+            found = (step, action) if action is not None else None
+        way = f"from {self._name(step.source)} to {self._name(step.target)}"
+        if found is None or self._hazardous(*found):
+            why = "is not on the screen" if found is None else "could not be undone"
+            if found is None and self._entry is not None:
+                self._absent.append((self._entry, step))
+            self._strike(step, f"what leads {way} {why}")
             return None
         self._search = None
-        self._hop = _Hop(step)
-        return Decision(action, f"from {self._name(step.source)} to {self._name(step.target)}", step.target)
+        self._hop = _Hop(found[0])
+        return Decision(found[1], way, step.target)
 
     def _look_for(self, step: Transition, screen: Screen) -> Decision | None:
         at = (step.source, step.key)
-        if step.source in self._searched and step.key not in self._seen[step.source]:
-            return None
         if self._search is None or self._search[0] != at:
+            known = step.key in self._seen[step.source]
+            if self._searches[step.source] >= (self._config.searches if known else 1):
+                return None
+            self._searches[step.source] += 1
             target = getattr(step.action, "target", None)
             self._search = (at, Scrolling(target, limit=self._config.scrolls))
             if screen.keyboard:
                 # A soft keyboard hides half of the page; Back closes it and nothing else.
                 return Decision(Press("back"), "close the keyboard", step.source)
         drag = self._search[1].next(screen)
-        if drag is None:
-            self._searched.add(step.source)
         return Decision(drag, "scroll to find the control", step.source) if drag else None
 
-    def _stand_in(self, step: Transition, screen: Screen) -> Action | None:
-        """Take any row of a list whose known rows all lead to the same page: contact A or contact B."""
-        template = _template(step)
-        rows = [t for t in self._map.graph.leaving(step.source) if template and _template(t) == template]
-        if not template or any(t.target != step.target for t in rows):
-            return None
-        for control in controls(screen):
-            if control.template == template and type(control.action) is type(step.action):
-                return control.action
+    def _by_another_way(self, goal: NodeId) -> Decision | None:
+        """Start over to come by another way: what a page lacks after one hop it may have after another."""
+        root = self._map.graph.root
+        while self._absent and root is not None and self._relaunches < self._config.relaunches:
+            entry, step = self._absent.pop()
+            for t in self._map.graph.leaving(entry.source):
+                if t.target == entry.target:
+                    self._misses[t.source, t.key] += len(self._config.fees)
+            self._misses[step.source, step.key] = 0
+            self._searches[step.source] = 0
+            plan = self._planner.plan(self._map.graph, root, goal, penalties=self._fee)
+            if plan.found:
+                return self._launch(_relaunch(self._map.graph, root))
         return None
 
     def _hazardous(self, step: Transition, action: Action) -> bool:
@@ -180,12 +198,12 @@ class Follower:
         step, hop = self._hop.step, self._hop
         expected = self._map.resolve(step.target)
         if here == expected:
-            self._hop = None
+            self._hop, self._entry = None, step
             return True
         nothing = here is None or here == self._map.resolve(step.source)
         if nothing and not hop.waited and not hop.interrupted:
             return False
-        self._hop = None
+        self._hop = self._entry = None
         self._lost = max(self._lost, int(here is None))
         where = self._name(here) if here else "a page that is not on the map"
         trouble = f"{self._name(step.source)} led to {where} instead of {self._name(step.target)}"
@@ -208,17 +226,31 @@ class Follower:
     def _fee(self, source: NodeId, key: str) -> float:
         if key == "launch" and self._relaunches >= self._config.relaunches:
             return math.inf
+        if self._entry is not None and self._leads_astray(source, key):
+            return self._config.astray
         misses = self._misses[self._map.resolve(source), key] + self._relaunches * (key == "launch")
         return self._config.fees[misses] if misses < len(self._config.fees) else math.inf
 
+    def _leads_astray(self, source: NodeId, key: str) -> bool:
+        """Whether this goes back to where we came from, while the map also saw it lead elsewhere."""
+        assert self._entry is not None
+        if source != self._map.resolve(self._entry.target) or key not in self._returning():
+            return False
+        origin = self._map.resolve(self._entry.source)
+        return any(t.target != origin for t in self._map.graph.outcomes(source, key))
+
+    def _returning(self) -> frozenset[str]:
+        if self._back is None:
+            self._back = returning(self._map.graph.transitions.values())
+        return self._back
+
     # Where it is not known where we are, or something lies in front.
 
-    def _wait(self, screen: Screen) -> Decision:
+    def _wait(self, blind: bool) -> Decision:
         self._waits += 1
-        if self._waits <= self._config.waits:
-            return Decision(Wait(1.0), "the page is not there yet", self._expected())
-        blind = screen.quality is TreeQuality.NONE
-        return self._restart("the screen cannot be read" if blind else "the page does not stop loading")
+        if blind and self._waits > self._config.waits:
+            return self._restart("the screen cannot be read")
+        return Decision(Wait(1.0), "the page is not there yet", self._expected())
 
     def _leave(self, screen: Screen, kind: PageKind) -> Decision:
         self._dismissals += 1
@@ -248,16 +280,14 @@ class Follower:
         self._trouble = why
         if graph.root is None:
             return self._give_up(why)
-        nowhere = NodeId("")
-        return self._launch(Transition(nowhere, Launch(graph.app, fresh=True), graph.root, "launch"))
+        return self._launch(_relaunch(graph, graph.root))
 
     def _launch(self, step: Transition) -> Decision:
         if self._relaunches >= self._config.relaunches:
             return self._give_up(self._trouble)
         self._relaunches += 1
         self._waits = self._dismissals = 0
-        self._search = None
-        self._hop = None
+        self._search = self._hop = self._entry = None
         return Decision(step.action, "start the app anew", step.target)
 
     def _give_up(self, why: str) -> Decision:
@@ -272,9 +302,8 @@ class Follower:
         return repr(known.name if known and known.name else str(node))
 
 
-def _template(step: Transition) -> str:
-    target = step.action.target if isinstance(step.action, Tap) else None
-    return target.template if target else ""
+def _relaunch(graph: AppGraph, root: NodeId) -> Transition:
+    return Transition(NodeId(""), Launch(graph.app, fresh=True), root, "launch")
 
 
 def _asks_for_secret(screen: Screen) -> bool:

@@ -6,11 +6,7 @@ from dataclasses import dataclass, field
 
 from waypost.actors.scrolling import Scrolling
 from waypost.actors.wordmatch import Vocabulary, stems
-from waypost.mapping.controls import Control, controls
-from waypost.mapping.layers import foreground
-from waypost.mapping.overlays import dismissal, side_state
-from waypost.mapping.settle import loading
-from waypost.mapping.titles import heading, page_title
+from waypost.mapping import Control, controls, dismissal, foreground, loading, side_state
 from waypost.model import (
     Decision,
     Finish,
@@ -204,12 +200,15 @@ def _toggles(control: Control) -> bool:
 
 
 def _title(screen: Screen) -> str:
+    """Return what the active layer is headed by, and the tab that is open."""
     top = foreground(screen)
-    tab = next(
-        (e.label for e in top.walk() if e.role is Role.TAB and e.selected and e.visible and e.label), ""
-    )
-    own = page_title(top, screen) if top is screen.root else heading(top)
-    return " ".join(w for w in dict.fromkeys((own or screen.title, tab)) if w)
+    shown = [e for e in top.walk() if e.visible and e.bounds.area and e.label]
+    tab = next((e.label for e in shown if e.role is Role.TAB and e.selected), "")
+    limit = screen.size[1] // 4 if top is screen.root else screen.size[1]
+    heads = [e for e in shown if e.bounds.top < limit and not e.clickable and len(e.label) <= 60]
+    head = next((e.label for e in heads if e.role is Role.HEADING), "")
+    head = head or next((e.label for e in heads if e.role is Role.TEXT), "") or screen.title
+    return " ".join(w for w in dict.fromkeys((head, tab)) if w)
 
 
 def _structure(screen: Screen, offers: list[Control]) -> int:

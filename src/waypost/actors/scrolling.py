@@ -2,8 +2,7 @@
 
 from itertools import pairwise
 
-from waypost.mapping.layers import foreground
-from waypost.mapping.naming import identifier
+from waypost.mapping import foreground
 from waypost.model import Bounds, Direction, Element, Evidence, Screen, Swipe
 
 __all__ = ["Scrolling", "contents", "scrollables"]
@@ -65,7 +64,10 @@ class Scrolling:
         def rank(element: Element) -> tuple[bool, bool, int]:
             mine = bool(
                 named
-                & {identifier(element.resource_id), f"{element.role.value} {element.description}".strip()}
+                & {
+                    element.resource_id.rsplit("/", 1)[-1],
+                    f"{element.role.value} {element.description}".strip(),
+                }
             )
             return not mine, _sideways(element), -element.bounds.area
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from waypost.errors import DeviceError, ModelError
-from waypost.mapping.settle import settled
+from waypost.mapping import settled
 from waypost.model import Action, Episode, Finish, Launch, NodeId, Observation, Step, StopReason, Task
 from waypost.navigate.guard import LoopGuard
 from waypost.protocols import Actor, Device, Guide, Verifier

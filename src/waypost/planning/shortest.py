@@ -1,7 +1,7 @@
 """Shortest way by expected steps: a map, two pages and what failed lately in, a `Plan` out."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -164,12 +164,13 @@ def _pages(graph: AppGraph) -> list[tuple[NodeId, PageKind]]:
     return [(n.id, n.kind) for n in graph.nodes.values()]
 
 
-def returning(transitions: list[Transition]) -> frozenset[str]:
+def returning(transitions: Iterable[Transition]) -> frozenset[str]:
     """Name the actions that lead to where one came from: Back, and what behaves like it in this app.
 
     A control that bears one name on several pages and leads to another page from each, nearly always
     to one that leads on to it, is an "up" arrow, whatever it is called. A home button leads to one page.
     """
+    transitions = list(transitions)
     ahead = {(t.source, t.target) for t in transitions}
     by_key: dict[str, list[Transition]] = {}
     for step in transitions:
