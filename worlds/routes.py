@@ -1,0 +1,87 @@
+"""Walk a hand-made route on a device: steps of routes.yaml in, the screen at the end out."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from waypost.errors import WaypostError
+from waypost.model import Element, LongPress, Observation, Press, Screen, Swipe, Tap, Wait
+from waypost.protocols import Device
+
+__all__ = ["LostWay", "Step", "labels", "look_until", "walk"]
+
+Step = str | dict[str, Any]
+LOOKS = 12
+"""Looks taken for what a step names before the route counts as lost."""
+
+
+class LostWay(WaypostError):
+    """What a route names is not on the screen."""
+
+
+def labels(screen: Screen) -> list[str]:
+    """Return what can be read on a screen: texts, descriptions, hints."""
+    return [label for e in screen.visible() for label in (e.text, e.description, e.hint) if label]
+
+
+def look_until(device: Device, done: Callable[[Screen], bool]) -> Observation:
+    """Look until `done` holds, for some ten seconds; the last look is returned either way."""
+    seen = device.observe()
+    for _ in range(LOOKS):
+        if done(seen.screen):
+            break
+        device.perform(Wait(0.5))
+        seen = device.observe()
+    return seen
+
+
+def walk(device: Device, steps: Iterable[Step]) -> list[str]:
+    """Take the steps one by one, and return what the tapped things are called.
+
+    Raises LostWay where what a step names does not come up.
+    """
+    return [label for number, step in enumerate(steps, 1) for label in _take(device, step, number)]
+
+
+def _take(device: Device, step: Step, number: int) -> list[str]:
+    match step:
+        case {"press": "back"}:
+            device.perform(Press("back"))
+        case {"swipe": [int(x1), int(y1), int(x2), int(y2)]}:
+            device.perform(Swipe(start=(x1, y1), end=(x2, y2)))
+        case {"hold": label}:
+            element = _find(device, {**step, "tap": label}, number)
+            device.perform(LongPress(element.bounds.center))
+            return [element.text, element.description]
+        case _:
+            element = _find(device, {"tap": step} if isinstance(step, str) else step, number)
+            device.perform(Tap(element.bounds.center))
+            return [element.text, element.description]
+    return []
+
+
+def _find(device: Device, row: dict[str, Any], number: int) -> Element:
+    nth = int(row.get("nth", 0))
+    screen = look_until(device, lambda s: len(list(_matching(s, row))) > nth).screen
+    found = list(_matching(screen, row))
+    if len(found) > nth:
+        return found[nth]
+    said = ", ".join(dict.fromkeys(labels(screen)))
+    raise LostWay(f"Step {number}: nothing visible is called {row!r}; the screen says: {said[:400]}")
+
+
+def _matching(screen: Screen, row: dict[str, Any]) -> Iterator[Element]:
+    """Yield what a step may mean: those that can be tapped first, then the rest, in tree order."""
+    role = row.get("role")
+    hits = [e for e in screen.visible() if (role is None or e.role == role) and _called(e, row.get("tap"))]
+    yield from (e for e in hits if e.clickable)
+    yield from (e for e in hits if not e.clickable)
+
+
+def _called(element: Element, wanted: Any) -> bool:
+    """Tell whether an element has the name; an empty one means something that can be tapped without a name."""
+    if wanted is None:
+        return True
+    if wanted == "":
+        return element.clickable and not element.label
+    return any(re.fullmatch(str(wanted), x) for x in (element.text, element.description, element.hint) if x)
