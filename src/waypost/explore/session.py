@@ -31,6 +31,8 @@ __all__ = ["Session"]
 _LAYERS = 4
 """Side states that are dismissed one after the other before the app is launched afresh."""
 _LAUNCHES = 3
+_GATES = 3
+"""Times that a gate met on the way is opened."""
 _GATE = 2
 """Pages: where no more are known, a form may be the gate of the app."""
 
@@ -56,6 +58,7 @@ class Session:
         self._device, self._mapper, self._config = device, mapper, config
         self._recipe, self._clock = start, clock
         self._began = clock()
+        self._gates = _GATES
         self._here = Here(NodeId(""), Observation(Screen()), ())
 
     # Moves
@@ -114,7 +117,29 @@ class Session:
     def _land(self, after: Observation, transition: Transition, action: Action) -> Here:
         source, target = self._mapper.resolve(transition.source), self._mapper.resolve(transition.target)
         self._follow(source, target, action)
-        return self._settle_on(target, after, transition, direct=True)
+        here = self._settle_on(target, after, transition, direct=True)
+        return self._pass_gate(here, transition) if self._at_gate(after) else here
+
+    def _at_gate(self, observation: Observation) -> bool:
+        """Whether a gate that asks for text came up on the way, and the recipe may still open it."""
+        recipe = self._recipe
+        return (
+            recipe is not None
+            and self._gates > 0
+            and recipe.steps[:1] != ()
+            and recipe.steps[0].verb == "type"
+            and recipe.shows(observation.screen)
+        )
+
+    def _pass_gate(self, here: Here, transition: Transition) -> Here:
+        assert self._recipe is not None
+        self._gates -= 1
+        after = self._through_gate(self._recipe, here.observation)
+        if self._recipe.shows(after.screen):
+            self._gates = 0  # It did not open: the recipe does not fit, or the secret is wrong.
+        self.trail.clear()
+        beyond = self._arrive(after)
+        return self._relanded(beyond if beyond is not None else self.relaunch(), transition)
 
     def _follow(self, source: NodeId, target: NodeId, action: Action) -> None:
         """Keep the trail: forward steps lengthen it, Back shortens it, anything else is not relied on."""
@@ -177,7 +202,7 @@ class Session:
 
     def _arrive(self, observation: Observation) -> Here | None:
         """Take a look without a step before it for where we are, once nothing lies over it; None outside."""
-        gates = 1
+        gates = 1 if self._recipe is not None else 0
         for _ in range(2 * _LAYERS):
             if gates and self._recipe is not None and self._recipe.shows(observation.screen):
                 gates -= 1
@@ -198,9 +223,11 @@ class Session:
         """Run the start recipe. None of it goes onto the map: it may hold secrets."""
         for step in range(len(recipe.steps)):
             action = recipe.action(step, observation.screen)
-            if action is not None:
-                self._perform(action)
-                observation = self._look()
+            if action is None:
+                break
+            self._perform(action)
+            # Never kept: what was typed may stand in the fields.
+            observation = settled(self._device)
         return observation
 
     def _kind(self, node: NodeId) -> PageKind:
