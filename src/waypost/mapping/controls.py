@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from waypost.mapping.grounding import drag, proof, tap_point
+from waypost.mapping.memo import per_screen
 from waypost.mapping.naming import Named, actionable, identifier, named, plain
 from waypost.model import (
     Action,
@@ -56,6 +57,7 @@ class Control:
     """Rows of one repeated list share it; empty outside of lists."""
 
 
+@per_screen
 def controls(screen: Screen) -> tuple[Control, ...]:
     """List what can be done in the active layer, as far as visible and enabled: taps first, fields last."""
     things = [t for t in named(screen) if t.element.enabled]

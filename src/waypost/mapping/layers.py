@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from waypost.mapping.covering import Front, uncovered
+from waypost.mapping.memo import per_screen
 from waypost.model import Bounds, Element, Role, Screen
 
 __all__ = ["Layer", "LayerKind", "active_layer", "foreground"]
@@ -41,6 +42,7 @@ def foreground(screen: Screen) -> Element:
     return active_layer(screen).root
 
 
+@per_screen
 def active_layer(screen: Screen) -> Layer:
     """Find the top dialog, menu, drawer or sheet; else the page.
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from waypost.mapping.layers import foreground
+from waypost.mapping.memo import per_screen
 from waypost.model import Element, Role, Screen
 
 __all__ = ["Named", "actionable", "identifier", "named", "plain", "spoken"]
@@ -120,6 +121,7 @@ def _parts(element: Element) -> Iterator[Element]:
             stack.extend(reversed(part.children))
 
 
+@per_screen
 def named(screen: Screen) -> tuple[Named, ...]:
     """Name the visible elements of the active layer, in tree order."""
     found: list[tuple[Element, tuple[Element, ...], str, tuple[str, ...], str]] = []

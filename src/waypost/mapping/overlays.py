@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from waypost.mapping.layers import LayerKind, active_layer
+from waypost.mapping.memo import per_screen
 from waypost.mapping.vocabulary import topic, ways_out
 from waypost.mapping.words import name_key, plain
 from waypost.model import Action, Element, Evidence, PageKind, Press, Role, Screen, Tap
@@ -26,6 +27,7 @@ _CLOSE_ID = re.compile(r"(^|_)(close|dismiss|skip|cancel|not_now|deny)(_|$|butto
 _ACTS = (Role.BUTTON, Role.LINK, Role.IMAGE, Role.MENUITEM)
 
 
+@per_screen
 def side_state(screen: Screen, app: str) -> SideState | None:
     """Tell a side state from a page of `app`; None where it is the app's own page.
 
