@@ -1,6 +1,7 @@
 """Conditions under test: what a task is tried with, on a fresh device so that none leaks into the next."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 from waypost.actors import Lexical
@@ -13,22 +14,28 @@ from waypost.parts.face import Map
 from waypost.parts.started import Started
 from waypost.protocols import Device
 
-__all__ = ["OpenDevice", "mapped", "unmapped"]
+__all__ = ["OpenDevice", "RecipeOf", "mapped", "unmapped"]
 
 OpenDevice: TypeAlias = Callable[[Task], Device]
 """Opens a device in the task's start state; the arm closes it."""
+RecipeOf: TypeAlias = Callable[[Task], StartRecipe | None]
+"""What brings the app to a task's start state; None where a launch does."""
 
 _LAST = NavigateConfig(last_pixels=True)
 
 
-def unmapped(fresh: OpenDevice, *, recipe: StartRecipe | None = None, seed: int = 0, limit: int = 40) -> Arm:
+def unmapped(
+    fresh: OpenDevice, *, recipe: RecipeOf = lambda task: None, seed: int = 0, limit: int = 40
+) -> Arm:
     """No memory: the offline actor that matches words on what it sees."""
 
     def arm(task: Task) -> Episode:
         device = fresh(task)
         try:
-            driven: Device = Started(device, recipe) if recipe else device
-            return navigate(task, driven, Lexical(seed=seed), silent, limit=limit, config=_LAST)
+            driven = _started(device, recipe(task))
+            return navigate(
+                replace(task, app=""), driven, Lexical(seed=seed), silent, limit=limit, config=_LAST
+            )
         finally:
             device.close()
 
@@ -36,7 +43,7 @@ def unmapped(fresh: OpenDevice, *, recipe: StartRecipe | None = None, seed: int 
 
 
 def mapped(
-    memory: Callable[[Task], Map], fresh: OpenDevice, *, recipe: StartRecipe | None = None, limit: int = 40
+    memory: Callable[[Task], Map], fresh: OpenDevice, *, recipe: RecipeOf = lambda task: None, limit: int = 40
 ) -> Arm:
     """A map: find the page, plan the way, follow it with every landing verified."""
 
@@ -47,11 +54,15 @@ def mapped(
             return not_on_map(task)
         device = fresh(task)
         try:
-            driven: Device = Started(device, recipe) if recipe else device
-            found = known.follow(task, answer, driven, limit=limit, pictures=True)
+            driven = _started(device, recipe(task))
+            found = known.follow(replace(task, app=""), answer, driven, limit=limit, pictures=True)
             assert found.episode is not None
             return found.episode
         finally:
             device.close()
 
     return arm
+
+
+def _started(device: Device, recipe: StartRecipe | None) -> Device:
+    return Started(device, recipe) if recipe else device

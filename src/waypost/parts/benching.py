@@ -53,13 +53,17 @@ def benched(request: BenchRequest) -> Benched:
     maps = [open_map(name) for name in names]
     fresh = _Fresh(spec, options)
     arms: dict[str, Arm] = {}
+
+    def recipe(task: Task) -> StartRecipe | None:
+        return request.recipe
+
     if request.baseline:
-        arms["none"] = unmapped(fresh, recipe=request.recipe, seed=request.seed, limit=request.limit)
+        arms["none"] = unmapped(fresh, recipe=recipe, seed=request.seed, limit=request.limit)
     for name, opened in zip(names, maps, strict=True):
         arms["map" if len(names) == 1 else name] = mapped(
             lambda task, opened=opened: opened,  # type: ignore[misc]
             fresh,
-            recipe=request.recipe,
+            recipe=recipe,
             limit=request.limit,
         )
     trials = _closing(maps, run(chosen, arms, fresh.judge(chosen)))

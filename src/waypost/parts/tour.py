@@ -9,7 +9,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from waypost.adapters.pocket import Faults, PocketDevice, apps, start_recipe, truth
+from waypost.adapters.pocket import Faults, PocketDevice, apps
+from waypost.adapters.pocket.known import app_truth, start_recipe
 from waypost.bench import (
     Arm,
     ArmFigures,
@@ -35,6 +36,8 @@ __all__ = ["TourRequest", "Toured", "toured"]
 
 POLICIES = ("frontier", "auto_bfs", "random")
 ARMS = ("none", "random", "auto_bfs", "frontier")
+_LOGIN = "login"
+"""Tag of the tasks that start past the app's login."""
 _CEILING = 4_000
 """Most actions an app; frontier stops by itself long before, the others get what frontier took."""
 
@@ -122,23 +125,40 @@ def _map_of(folder: Path, policy: str, app: str) -> Path:
 
 
 def _surveyed(job: _Job) -> Coverage:
-    """Explore one app with one policy, and hold the map against the truth."""
+    """Explore one app with one policy, and hold the map against the truth.
+
+    An app with pages behind a login is explored past it first, and then as a stranger sees it.
+    """
+    log = StepLog(lambda at: "")
+    folder = _map_of(job.folder, job.policy, job.app)
+    recipe = _recipe(job.app)
+    done = 0
+    if recipe is not None:
+        with _session(job, folder, log, recipe, job.actions // 2) as known:
+            done = known.graph.steps
+    with _session(job, folder, log, None, job.actions - done) as known:
+        return coverage(known.graph, log, _truth(job.app), known.mapper.resolve)
+
+
+def _session(job: _Job, folder: Path, log: StepLog, recipe: StartRecipe | None, actions: int) -> Map:
     faults = Faults.all_on(job.seed) if job.faults else None
     device = PocketDevice(job.app, seed=job.seed, faults=faults)
-    log = StepLog(device.label)
+    log.label = device.label
 
     def noted(step: StepSeen) -> None:
         log.add(step.source, step.key, step.target, step.before_at, step.after_at)
 
     pictures = job.policy == "frontier"
-    config = ExploreConfig(policy=job.policy, actions=job.actions, seed=job.seed, pictures=pictures)
-    folder = _map_of(job.folder, job.policy, job.app)
-    with surveyed(device, folder, config, _recipe(job.app), listener=noted) as known:
-        known_truth = truth(job.app)
-        pages = Truth(frozenset(known_truth.pages), frozenset(known_truth.reachable))
-        if device.hazards_done:
-            raise AssertionError(f"exploration did something hazardous: {device.hazards_done[0]}")
-        return coverage(known.graph, log, pages, known.mapper.resolve)
+    config = ExploreConfig(policy=job.policy, actions=max(1, actions), seed=job.seed, pictures=pictures)
+    known = surveyed(device, folder, config, recipe, listener=noted)
+    if device.hazards_done:
+        raise AssertionError(f"exploration did something hazardous: {device.hazards_done[0]}")
+    return known
+
+
+def _truth(app: str) -> Truth:
+    known = app_truth(app)
+    return Truth(known.pages, known.reachable)
 
 
 def _recipe(app: str) -> StartRecipe | None:
@@ -181,10 +201,9 @@ def _tried(request: TourRequest, names: tuple[str, ...], say: Callable[[str], No
 
 
 def _arms(app: str, maps: dict[str, Map], phone: _Phone, seed: int) -> dict[str, Arm]:
-    recipe = _recipe(app)
-    arms: dict[str, Arm] = {"none": unmapped(phone, recipe=recipe, seed=seed)}
+    arms: dict[str, Arm] = {"none": unmapped(phone, recipe=_task_recipe, seed=seed)}
     for policy in ARMS[1:]:
-        arms[policy] = mapped(_always(maps[policy]), phone, recipe=recipe)
+        arms[policy] = mapped(_always(maps[policy]), phone, recipe=_task_recipe)
     return arms
 
 
@@ -192,7 +211,12 @@ def _always(known: Map) -> Callable[[Task], Map]:
     return lambda task: known
 
 
+def _task_recipe(task: Task) -> StartRecipe | None:
+    return _recipe(task.app) if _LOGIN in task.tags else None
+
+
 def _shortest(task: Task) -> int:
     if task.target is None:
         return 0
-    return truth(task.app).shortest(task.target.page)
+    known = app_truth(task.app)
+    return (known.started if _LOGIN in task.tags else known.shortest).get(task.target.page, 0)
