@@ -100,7 +100,9 @@ def test_home_leaves_the_app_and_launch_comes_back(opened: Opened, site: str) ->
         ("Late", "OK", "Late true"),
     ],
 )
-def test_a_dialog_of_the_browser_is_seen_and_answered(opened: Opened, button: str, answer: str, title: str) -> None:
+def test_a_dialog_of_the_browser_is_seen_and_answered(
+    opened: Opened, button: str, answer: str, title: str
+) -> None:
     device = opened("dialogs.html")
     screen = tap(device, button)
     assert screen.overlay == "javascript"

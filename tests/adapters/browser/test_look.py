@@ -130,7 +130,9 @@ def test_a_bar_at_the_bottom_is_no_dialog_and_rows_end_above_it(opened: Opened) 
     screen = opened("modal.html").observe().screen
     assert not [e for e in screen.visible() if e.role in (Role.DIALOG, Role.MENU)]
     bar = thing(screen, "Home").bounds
-    rows = [e for e in screen.visible() if e.clickable and any(c.label.startswith("Boat") for c in e.children)]
+    rows = [
+        e for e in screen.visible() if e.clickable and any(c.label.startswith("Boat") for c in e.children)
+    ]
     assert rows
     assert all(not bar.contains(*r.bounds.center) for r in rows)
 

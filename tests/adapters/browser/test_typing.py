@@ -39,7 +39,9 @@ TEXTS = [
 
 
 def field(screen: Screen, name: str) -> Element:
-    return next(e for e in screen.visible() if e.role is Role.FIELD and name in (e.description, e.resource_id))
+    return next(
+        e for e in screen.visible() if e.role is Role.FIELD and name in (e.description, e.resource_id)
+    )
 
 
 def put(device: BrowserDevice, name: str, text: str) -> str:

@@ -80,9 +80,16 @@ def start_url(text: str) -> str:
 def find_chromium() -> str:
     """Return the path of a browser that can be started: Playwright's own, then those on PATH; else ''."""
     cache = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", "")
-    roots = [Path(cache)] if cache else [Path.home() / ".cache/ms-playwright", Path.home() / "Library/Caches/ms-playwright"]
+    roots = (
+        [Path(cache)]
+        if cache
+        else [Path.home() / ".cache/ms-playwright", Path.home() / "Library/Caches/ms-playwright"]
+    )
     for root in roots:
-        for pattern in ("chromium-*/chrome-linux*/chrome", "chromium-*/chrome-mac*/*.app/Contents/MacOS/Chromium"):
+        for pattern in (
+            "chromium-*/chrome-linux*/chrome",
+            "chromium-*/chrome-mac*/*.app/Contents/MacOS/Chromium",
+        ):
             for found in sorted(root.glob(pattern), reverse=True):
                 if os.access(found, os.X_OK):
                     return str(found)
@@ -109,8 +116,10 @@ def check(config: BrowserConfig) -> None:
             raise UsageError(f"{str(where)!r} belongs to your own browser; name a folder of its own")
 
 
-async def open_context(play: "Playwright", config: BrowserConfig, rules: str) -> "tuple[Browser | None, BrowserContext]":
-    """Start Chromium and return it with a context that looks like a phone; `rules` name the hosts it may find."""
+async def open_context(
+    play: "Playwright", config: BrowserConfig, rules: str
+) -> "tuple[Browser | None, BrowserContext]":
+    """Start Chromium and return it with a context that looks like a phone; `rules` name what it may reach."""
     executable = config.executable or find_chromium()
     if not executable:
         raise DeviceError(f"No Chromium was found; {CHROMIUM}")

@@ -1,5 +1,6 @@
 """A web app in Chromium as a phone: actions in, observations out."""
 
+import contextlib
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
@@ -12,8 +13,8 @@ from waypost.adapters.browser.fence import Fence
 from waypost.adapters.browser.held import Held
 from waypost.adapters.browser.look import look
 from waypost.adapters.browser.session import Session, Stuck
-from waypost.adapters.browser.tree import address
 from waypost.adapters.browser.thread import LoopThread
+from waypost.adapters.browser.tree import address
 from waypost.errors import DeviceError
 from waypost.model import (
     Action,
@@ -112,6 +113,8 @@ class BrowserDevice:
 
     def restart(self, app: str = "") -> None:
         """Load the start address afresh in the same context; its data stay."""
+        if self._session is not None and not self._session.alive:
+            self._drop()
         session = self._ready(navigate=False)
         if not app or app.rstrip("/") in (address(self.url)[0], self.url.rstrip("/")):
             url = self.url
@@ -132,12 +135,7 @@ class BrowserDevice:
     def close(self) -> None:
         """Let go of the browser; an attached one stays as it stands. Calling it twice does no harm."""
         self._closed = True
-        session, self._session = self._session, None
-        if session is not None:
-            try:
-                self._call(session.stop())
-            except DeviceError:
-                pass  # It is gone already.
+        self._drop()
         self._thread.stop()
 
     def __enter__(self) -> "BrowserDevice":
@@ -164,10 +162,18 @@ class BrowserDevice:
                 self._call(session.stop())
                 raise
             self._session = session
+        if not self._session.alive:
+            raise DeviceError("The browser has ended; restart the device")
         return self._session
 
     def _call(self, work: Coroutine[Any, Any, T]) -> T:
         return self._thread.call(_translated(work), PATIENCE)
+
+    def _drop(self) -> None:
+        session, self._session = self._session, None
+        if session is not None:
+            with contextlib.suppress(DeviceError):  # It is gone already.
+                self._call(session.stop())
 
     async def _act(self, session: Session, action: Action) -> None:
         if session.held is not None:

@@ -37,7 +37,9 @@ class Fence:
             inside.append(pattern + (f":{at}" if at else r"(:\d+)?"))
         # What follows the host must end it: `http://app@elsewhere` is elsewhere.
         hosts = "|".join(f"(?:{p})" for p in inside)
-        return re.compile(rf"^(?!(?:about|data|blob|javascript|chrome-error):)(?!(?:https?|wss?)://(?:{hosts})(?:[/?#]|$))")
+        return re.compile(
+            rf"^(?!(?:about|data|blob|javascript|chrome-error):)(?!(?:https?|wss?)://(?:{hosts})(?:[/?#]|$))"
+        )
 
     def allows(self, url: str) -> bool:
         """Tell whether an address lies inside.
@@ -69,7 +71,9 @@ class Fence:
             asyncio.ensure_future(self._decide(cdp, event)).add_done_callback(_quietly)
 
         cdp.on("Fetch.requestPaused", paused)
-        await cdp.send("Fetch.enable", {"patterns": [{"resourceType": "Document", "requestStage": "Request"}]})
+        await cdp.send(
+            "Fetch.enable", {"patterns": [{"resourceType": "Document", "requestStage": "Request"}]}
+        )
 
     async def _decide(self, cdp: "CDPSession", event: dict[str, Any]) -> None:
         one = {"requestId": event["requestId"]}

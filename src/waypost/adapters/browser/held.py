@@ -27,11 +27,16 @@ class Held:
     def rows(self, size: tuple[int, int]) -> list[tuple[int, Bounds]]:
         """Return the choices in view with where they lie."""
         width, height = size
-        room = max(1, (height - 4 * ROW) // ROW - (1 if self.message else 0) - (1 if self.field is not None else 0))
+        room = max(
+            1, (height - 4 * ROW) // ROW - (1 if self.message else 0) - (1 if self.field is not None else 0)
+        )
         shown = range(self.offset, min(len(self.choices), self.offset + room))
-        top = self._top(size, len(shown)) + ROW * ((1 if self.message else 0) + (1 if self.field is not None else 0))
+        top = self._top(size, len(shown)) + ROW * (
+            (1 if self.message else 0) + (1 if self.field is not None else 0)
+        )
         return [
-            (i, Bounds(MARGIN, top + ROW * n, width - MARGIN, top + ROW * (n + 1))) for n, i in enumerate(shown)
+            (i, Bounds(MARGIN, top + ROW * n, width - MARGIN, top + ROW * (n + 1)))
+            for n, i in enumerate(shown)
         ]
 
     def _top(self, size: tuple[int, int], shown: int) -> int:
@@ -64,7 +69,14 @@ class Held:
         kind = Role.BUTTON if self.overlay else Role.MENUITEM
         for i, box in rows:
             parts.append(
-                Element(kind, "dialog-choice", self.choices[i], bounds=box, clickable=True, selected=i == self.chosen)
+                Element(
+                    kind,
+                    "dialog-choice",
+                    self.choices[i],
+                    bounds=box,
+                    clickable=True,
+                    selected=i == self.chosen,
+                )
             )
         hull = Bounds(MARGIN, parts[0].bounds.top, width - MARGIN, parts[-1].bounds.bottom)
         layer = Element(

@@ -6,7 +6,7 @@ from typing import Literal
 
 from waypost.adapters.browser.chromium import SCALE, VIEWPORT
 from waypost.adapters.browser.session import Session, Stuck
-from waypost.adapters.browser.tree import Page, graft, parse, screen
+from waypost.adapters.browser.tree import Foreign, Page, graft, parse, screen
 from waypost.errors import DeviceError
 from waypost.model import Bounds, Element, ImageStatus, Observation, Role, Screen, TreeQuality
 
@@ -21,7 +21,9 @@ async def look(
 ) -> Observation:
     """Read the tree, and take a picture where asked; a held dialog lies over the last screen seen."""
     if home:
-        return Observation(Screen(root=Element(role=Role.GROUP, bounds=Bounds(0, 0, *SIZE)), app="home", size=SIZE))
+        return Observation(
+            Screen(root=Element(role=Role.GROUP, bounds=Bounds(0, 0, *SIZE)), app="home", size=SIZE)
+        )
     try:
         seen = await _tree(session) if session.held is None else last
     except Stuck:
@@ -47,7 +49,9 @@ async def _tree(session: Session) -> Screen:
         except Error as e:
             # The page moved on under the walk: look at the new one.
             if attempt == 3 or session.page.is_closed():
-                return Screen(root=Element(role=Role.WEB), app=session.page.url, size=SIZE, quality=TreeQuality.NONE)
+                return Screen(
+                    root=Element(role=Role.WEB), app=session.page.url, size=SIZE, quality=TreeQuality.NONE
+                )
             if "closed" in str(e) or "crashed" in str(e):
                 raise DeviceError(f"The page is lost ({str(e).splitlines()[0]}); restart the device") from e
             await asyncio.sleep(0.2)
@@ -58,7 +62,7 @@ async def _with_foreign(session: Session, page: Page) -> Page:
     """Read the frames of another origin one by one, and put them where they lie."""
     from playwright.async_api import Error
 
-    unread = []
+    unread: list[Foreign] = []
     elements = page.elements
     for foreign in page.foreign:
         frame = next((f for f in session.page.frames if foreign.url and f.url == foreign.url), None)

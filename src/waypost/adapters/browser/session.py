@@ -18,31 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["Session", "Stuck"]
 
 T = TypeVar("T")
-SCRIPTS = ("watch.js", "names.js", "layers.js", "walk.js")
+SCRIPTS = ("watch.js", "names.js", "layers.js", "walk.js", "act.js")
 QUIET_MS = 250
 CAP_MS = 1500
 LEAVING_MS = 6000
 BLANK_MS = 2500
-
-
-CHOICES = """(p) => {
-  const W = window.__waypost;
-  let el = document.elementFromPoint(p[0], p[1]);
-  for (;;) {
-    if (!el) return null;
-    const inner = el.shadowRoot ? el.shadowRoot.elementFromPoint(p[0], p[1])
-      : el.tagName === 'IFRAME' && el.contentDocument ? (() => {
-          const r = el.getBoundingClientRect();
-          return el.contentDocument.elementFromPoint(p[0] - r.left - el.clientLeft, p[1] - r.top - el.clientTop);
-        })() : null;
-    if (!inner || inner === el) break;
-    el = inner;
-  }
-  const label = el.closest('label');
-  const select = el.closest('select') || (label && label.control);
-  if (!select || select.tagName !== 'SELECT' || select.disabled || select.multiple || select.size > 1) return null;
-  return W.choices(select);
-}"""
 
 
 class Stuck(Exception):
@@ -63,6 +43,7 @@ class Session:
         self.config = config
         self.fence = fence
         self.held: Held | None = None
+        self.crashed = False
         self.notes: list[str] = []
         self.scale = float(SCALE)
         """Device pixels a CSS pixel, as the last look found it."""
@@ -89,9 +70,15 @@ class Session:
 
     @property
     def page(self) -> "Page":
-        if self._page is None or self._page.is_closed():
-            raise DeviceError("The browser page was closed; restart the device")
+        if self._page is None or self._page.is_closed() or self.crashed:
+            raise DeviceError("The browser page was lost; restart the device")
         return self._page
+
+    @property
+    def alive(self) -> bool:
+        """Whether the browser still answers; its page may be lost even so."""
+        browser = self._context.browser if self._context is not None else None
+        return self._context is not None and (browser is None or browser.is_connected())
 
     @property
     def cdp(self) -> "CDPSession":
@@ -111,7 +98,9 @@ class Session:
             await self._attach(self._play)
         else:
             self._script = page_script(self.fence.outside.pattern)
-            self._browser, self._context = await open_context(self._play, self.config, self.fence.resolver_rules())
+            self._browser, self._context = await open_context(
+                self._play, self.config, self.fence.resolver_rules()
+            )
             await self.fence.surround(self._context)
             await self._context.add_init_script(self._script)
             if self.config.init_script is not None:
@@ -143,7 +132,7 @@ class Session:
         page.on("dialog", self._on_dialog)
         page.on("filechooser", lambda _: self.notes.append("file chooser"))
         page.on("download", lambda d: self.notes.append(f"download {d.url}"))
-        page.on("crash", lambda _: self.notes.append("crash"))
+        page.on("crash", lambda _: self._on_crash())
         self._cdp = await page.context.new_cdp_session(page)
         await self.fence.watch(self._cdp)
         if self.attached:
@@ -180,12 +169,17 @@ class Session:
         )
         self._up.set()
 
+    def _on_crash(self) -> None:
+        self.crashed = True
+        self._up.set()
+        self.notes.append("crash")
+
     def _on_popup(self, page: "Page") -> None:
         self._spawn(self._follow(page))
 
     async def _follow(self, popup: "Page") -> None:
         """Show a new tab of the app in our one page; close any other."""
-        if popup is self._page or self._page is None:
+        if popup is self._page or self._page is None or await popup.opener() is None:
             return
         from playwright.async_api import Error
 
@@ -225,6 +219,8 @@ class Session:
             return task.result()
         self._tasks.add(task)
         task.add_done_callback(self._ended)
+        if self.crashed:
+            raise DeviceError("The browser page was lost; restart the device")
         raise Stuck
 
     async def ask(self, script: str, argument: Any = None, *, frame: "Frame | None" = None) -> Any:
@@ -239,7 +235,7 @@ class Session:
 
     async def unfold(self, x: float, y: float) -> bool:
         """Hold the native list of choices at a point, if there is one."""
-        found = await self.ask(CHOICES, [x, y])
+        found = await self.ask("(p) => window.__waypost.choicesAt(p)", [x, y])
         if found:
             self.held = Held("", found["name"], tuple(found["labels"]), chosen=found["chosen"])
         return bool(found)
@@ -316,6 +312,7 @@ class Session:
 
         if self._dialog is not None:
             await self.answer(False)
+        await self._mend()
         self._leaving = True
         try:
             if self.page.url != "about:blank":
@@ -330,6 +327,20 @@ class Session:
         await self.settle(cap=3 * CAP_MS)
         if self._dialog is None:
             await self.cdp.send("Page.resetNavigationHistory")
+
+    async def _mend(self) -> None:
+        """Get a new page where ours was closed or has crashed."""
+        lost = self._page
+        if self._context is None or (lost is not None and not lost.is_closed() and not self.crashed):
+            return
+        if self.attached:
+            raise DeviceError("The page that was attached to is gone; open the app again in that browser")
+        self._page, self.crashed = None, False
+        self._up.clear()
+        page = await self._context.new_page()
+        await self._adopt(page)
+        if lost is not None and not lost.is_closed():
+            await lost.close()
 
     async def back(self) -> None:
         """Go back in the history; from its first entry, leave the app."""
@@ -357,7 +368,13 @@ def _moved_on(error: Exception) -> bool:
     text = str(error)
     return any(
         s in text
-        for s in ("context was destroyed", "navigat", "Cannot find context", "frame was detached", "Frame was detached")
+        for s in (
+            "context was destroyed",
+            "navigat",
+            "Cannot find context",
+            "frame was detached",
+            "Frame was detached",
+        )
     )
 
 

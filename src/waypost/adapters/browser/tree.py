@@ -52,7 +52,9 @@ ROLES: dict[str, Role] = {
     "progressbar": Role.PROGRESS,
     "iframe": Role.WEB,
 }
-CLICK, LONG, SCROLL, CHECKABLE, CHECKED, SELECTED, FOCUSED, DISABLED, PASSWORD, HIDDEN = (1 << n for n in range(10))
+CLICK, LONG, SCROLL, CHECKABLE, CHECKED, SELECTED, FOCUSED, DISABLED, PASSWORD, HIDDEN = (
+    1 << n for n in range(10)
+)
 NOTHING = Bounds(0, 0, 0, 0)
 
 
@@ -188,7 +190,11 @@ def address(url: str) -> tuple[str, str]:
     parts = urlsplit(url)
     if not parts.netloc:
         return url, ""
-    place = parts.path + (f"?{parts.query}" if parts.query else "") + (f"#{parts.fragment}" if parts.fragment else "")
+    place = (
+        parts.path
+        + (f"?{parts.query}" if parts.query else "")
+        + (f"#{parts.fragment}" if parts.fragment else "")
+    )
     return f"{parts.scheme}://{parts.netloc}", place
 
 

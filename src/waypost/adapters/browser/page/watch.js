@@ -243,23 +243,6 @@
     look();
   });
 
-  // ---- a native list of choices, which the browser would draw outside of the page ---------------------
-  W.choices = (el) => {
-    W.chooser = el;
-    const all = [...el.options];
-    return {
-      labels: all.map((x) => x.label.replace(/\s+/g, " ").trim()),
-      chosen: el.selectedIndex,
-      name: W.names.description(el, "combobox"),
-    };
-  };
-  W.choose = (index) => {
-    const el = W.chooser;
-    if (!el || el.selectedIndex === index || !el.options[index] || el.options[index].disabled) return;
-    el.selectedIndex = index;
-    for (const kind of ["input", "change"]) el.dispatchEvent(new Event(kind, { bubbles: true, composed: true }));
-  };
-
   // ---- the field that has the focus -----------------------------------------------------------------
   W.focused = () => {
     let doc = document;
