@@ -40,7 +40,7 @@ class Grounded:
     certainty: float
     """0 to 1: 1 where everything agrees."""
     rivals: int
-    """How many others fitted equally well before position told them apart."""
+    """How many others fitted equally well before their order told them apart."""
 
 
 def proof(thing: Named, screen: Screen) -> Evidence:
@@ -85,8 +85,8 @@ def evidence(element: Element, path_of_ancestors: tuple[Element, ...], screen: S
 def ground(target: Evidence, screen: Screen) -> Grounded | None:
     """Find what `target` means on this look; None where it is gone or cannot be told from a rival.
 
-    A renamed id is healed by the label, a renamed label by an id that only one element bears; a screen
-    position decides only between twins under one parent. Never guesses.
+    A renamed id is healed by the label, a renamed label by an id that only one element bears; twins
+    are told apart by their order while there are as many as there were. Never guesses, never by place.
     """
     things = named(screen)
     scored = [(score, t) for t in things if (score := _score(target, t, things)) > 0]
@@ -98,7 +98,7 @@ def ground(target: Evidence, screen: Screen) -> Grounded | None:
     certainty = min(1.0, best / _ceiling(target))
     if len(rivals) == 1:
         return Grounded(rivals[0].element, certainty, 0)
-    chosen = _by_position(target, rivals, screen)
+    chosen = _by_order(target, rivals)
     return Grounded(chosen.element, certainty * 0.8, len(rivals) - 1) if chosen else None
 
 
@@ -177,7 +177,16 @@ def _score(target: Evidence, thing: Named, things: tuple[Named, ...]) -> float:
     if hazard_changed(target, thing):
         return 0.0
     href = 2.0 if target.href and e.href == target.href else 0.0
-    return role + label + 3.0 * same_id + href + _kin(target.ancestors, thing.names) + 0.5 * actionable(e)
+    other = -1.0 if own and not same_id else 0.0
+    return (
+        role
+        + label
+        + 3.0 * same_id
+        + href
+        + other
+        + _kin(target.ancestors, thing.names)
+        + 0.5 * actionable(e)
+    )
 
 
 def hazard_changed(target: Evidence, thing: Named) -> bool:
@@ -239,15 +248,12 @@ def _innermost(rivals: list[Named]) -> list[Named]:
     return kept or rivals
 
 
-def _by_position(target: Evidence, rivals: list[Named], screen: Screen) -> Named | None:
+def _by_order(target: Evidence, rivals: list[Named]) -> Named | None:
+    """Tell twins apart by their order, while there are as many of them as there were.
+
+    Where one was added or is gone, neither order nor place says which: a row that slid into the place of
+    another looks just like it.
+    """
     if target.of == len(rivals) and target.index < len(rivals):
         return rivals[target.index]
-    parents = {id(t.ancestors[0]) if t.ancestors else 0 for t in rivals}
-    if len(parents) != 1 or target.size != screen.size or not target.bounds.area:
-        return None
-    x, y = target.bounds.center
-    near = sorted((abs(t.element.bounds.center[0] - x) + abs(t.element.bounds.center[1] - y), n)
-                  for n, t in enumerate(rivals))  # fmt: skip
-    if near[0][0] * 3 < near[1][0]:
-        return rivals[near[0][1]]
     return None

@@ -22,6 +22,7 @@ _LOADING = re.compile(
     r"|yükleniyor|ładowanie|laddar|memuat|đang tải|กำลังโหลด|กรุณารอ)",
     re.I,
 )
+_SAYS_SO = 2
 _FEW = 4
 """A page that shows fewer things than this beside a spinner is still loading."""
 
@@ -79,9 +80,11 @@ def loading(screen: Screen) -> bool:
         return True
     bones = [e for e in shown if _is_bone(e)]
     waits = [e for e in shown if _LOADING.match(e.label) and len(e.label) < 60]
+    if len(waits) > _SAYS_SO:
+        waits = []  # A list of things whose names begin so.
     if not bones and not waits:
         return False
-    content = _content(shown, screen)
+    content = [e for e in _content(shown, screen) if e not in waits]
     if len(bones) >= 3 and len(bones) >= len(content):
         return True  # A skeleton: grey bars where the rows will be.
     large = any(e.bounds.area > 0.25 * whole for e in bones)
@@ -95,13 +98,9 @@ def _is_bone(element: Element) -> bool:
 
 
 def _content(shown: list[Element], screen: Screen) -> list[Element]:
-    """Pick what a page is made of: no bars, no headings at its edges, nothing that says "wait"."""
+    """Pick what a page is made of: no bars, no headings at its edges."""
     top, bottom = screen.size[1] * 0.14, screen.size[1] * 0.88
-    return [
-        e
-        for e in shown
-        if e.label and not _is_bone(e) and not _LOADING.match(e.label) and _middle(e.bounds, top, bottom)
-    ]
+    return [e for e in shown if e.label and not _is_bone(e) and _middle(e.bounds, top, bottom)]
 
 
 def _middle(box: Bounds, top: float, bottom: float) -> bool:
