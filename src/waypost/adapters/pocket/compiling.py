@@ -86,6 +86,7 @@ def compile_app(raw: Any) -> Spec:
 
 def _state(raw: Mapping[str, Any]) -> dict[str, Any]:
     state = dict(raw.get("state") or {})
+    known(state, frozenset(n for n in state if isinstance(n, str)), ("state",))
     for name, value in state.items():
         if not isinstance(value, (str, int, float, bool)):
             raise Problem(("state", name), "a state variable starts as a text, number, true or false")

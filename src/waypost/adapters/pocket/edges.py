@@ -45,9 +45,10 @@ def edges(spec: Spec) -> tuple[Edge, ...]:
         for w in widgets_of(page):
             for action, effects in (("tap", w.tap), ("long", w.long), ("more", w.more), ("enter", w.enter)):
                 hazard = w.hazard if action == "tap" else ""
-                found += [Edge(page.id, w.path, action, t, hazard) for t in _targets(effects, spec, page)]
-            if w.hazard and not w.tap:
-                found.append(Edge(page.id, w.path, "tap", page.id if page.kind == "page" else BACK, w.hazard))
+                ends = list(_targets(effects, spec, page))
+                if hazard and not ends:  # It changes the world and stays, or closes the layer it stands on.
+                    ends = [page.id if page.kind == "page" else BACK]
+                found += [Edge(page.id, w.path, action, t, hazard) for t in ends]
         found += [Edge(page.id, "nav", "tap", t) for t in _targets(page.nav_tap, spec, page)]
         leaving = list(_targets(page.back, spec, page)) if page.back else [BACK]
         found += [Edge(page.id, "key:back", "back", t) for t in leaving]

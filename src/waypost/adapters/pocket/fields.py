@@ -90,8 +90,12 @@ class Scope:
 def known(raw: Mapping[str, Any], keys: frozenset[str], at: At) -> None:
     """Refuse keys that the schema does not have."""
     for key in raw:
+        if not isinstance(key, str):
+            raise Problem(
+                at, f"a key is read by YAML as {key!r}; quote it or choose another (on, off, yes, no)"
+            )
         if key not in keys:
-            raise Problem((*at, str(key)), f"unknown key {key!r}; known: {', '.join(sorted(keys))}")
+            raise Problem((*at, key), f"unknown key {key!r}; known: {', '.join(sorted(keys))}")
 
 
 def literal(value: Any, kind: type[T], at: At) -> T:
