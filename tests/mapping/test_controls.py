@@ -154,8 +154,8 @@ def test_what_was_typed_is_never_part_of_a_name() -> None:
     assert "Ann Example" not in repr([c.action for c in controls(screen(replace(empty, text="Ann Example")))])
 
 
-@pytest.mark.parametrize("hint", ["Password", "Card number", "CVV", "PIN", "IBAN", "One-time code", "密码", "验证码",
-                                  "Passwort", "パスワード", "비밀번호"])  # fmt: skip
+@pytest.mark.parametrize("hint", ["Password", "Card number", "CVV", "PIN", "IBAN", "One-time code", "密码",
+                                  "验证码", "Passwort", "パスワード", "비밀번호"])  # fmt: skip
 def test_a_secret_field_gets_no_text(hint: str) -> None:
     field = Element(Role.FIELD, hint=hint, bounds=box(600), clickable=True)
     assert sample_text(field, screen(field)) is None

@@ -59,8 +59,8 @@ def test_an_empty_tree_is_loading() -> None:
     assert loading(screen())
 
 
-@pytest.mark.parametrize("text", ["Loading…", "Please wait", "加载中...", "Wird geladen", "Chargement", "Cargando…",
-                                  "読み込み中", "Загрузка", "불러오는 중"])  # fmt: skip
+@pytest.mark.parametrize("text", ["Loading…", "Please wait", "加载中...", "Wird geladen", "Chargement",
+                                  "Cargando…", "読み込み中", "Загрузка", "불러오는 중"])  # fmt: skip
 def test_a_page_that_says_wait_is_loading(text: str) -> None:
     assert loading(screen(Element(Role.TEXT, text=text, bounds=Bounds(300, 1200, 800, 1280))))
 
