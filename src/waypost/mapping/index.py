@@ -26,10 +26,10 @@ class PageIndex:
             self._pages.setdefault(token, {})[page] = None
         self._exact.setdefault(s.digest, {})[page] = None
 
-    def remove(self, page: NodeId) -> None:
-        for table in (self._pages, self._exact):
-            for holders in table.values():
-                holders.pop(page, None)
+    def remove(self, page: NodeId, s: Signature) -> None:
+        for token in tokens(s):
+            self._pages.get(token, {}).pop(page, None)
+        self._exact.get(s.digest, {}).pop(page, None)
 
     def exact(self, s: Signature) -> NodeId | None:
         """Return the one page that was seen in just this way; None where there is none, or more than one."""

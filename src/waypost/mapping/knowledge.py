@@ -18,7 +18,7 @@ _FRAME = 0.4
 
 def tokens(s: Signature) -> frozenset[str]:
     """Return everything that a look can be found again by, each with its kind."""
-    found = {f"r:{s.layer.value}|{s.route}", *s.frame, *s.body, *s.labels, *s.scrolled}
+    found = {f"r:{s.layer.value}|{s.route}", *s.frame, *s.body, *s.labels, *s.scrolled, *s.said}
     if s.title:
         found.add("t:" + s.title)
     found.update("w:" + r for r in s.rows)
@@ -47,7 +47,7 @@ class Knowledge:
         offered = self._offered.setdefault(page, set())
         fresh = set(s.entries)
         if s.layer in (LayerKind.DRAWER, LayerKind.MENU):
-            fresh |= s.labels | s.scrolled | s.rows
+            fresh |= s.labels | s.scrolled | s.said | s.rows
         fresh -= offered
         offered |= fresh
         self.entries.update(fresh)
@@ -67,6 +67,13 @@ class Knowledge:
         if token in universal():
             return min(rarity, _SHARED)
         return rarity * _FRAME if token.startswith(("group:", "row group:")) else rarity
+
+    def rare(self, found: Iterable[str]) -> float:
+        """Return how much tokens tell that few pages of many have; little while few pages are known."""
+        shares = (
+            max(0.0, 1.0 - (self._seen[t] + 2) / (self.pages + 4)) for t in found if t not in universal()
+        )
+        return sum(sorted(shares))
 
     def mass(self, found: Iterable[str]) -> float:
         return sum(sorted(self.weight(t) for t in found))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from waypost.mapping.changes import Changes
+from waypost.mapping.merge import merge
 from waypost.mapping.overlays import side_state
 from waypost.mapping.pagenames import page_name, unique
 from waypost.mapping.recognise import Found, Recogniser, Way
@@ -105,9 +106,13 @@ class Mapper:
         """Recognise where a step led, or found a page there, and count the step."""
         source = self.resolve(source)
         target = self._place(after, Way(source, action, key))
-        source = self.resolve(source)
         transition = self._count(source, action, key, target, after.seen_at, latency)
         self._strike(source, key)
+        for other in self._eye.joinable(Way(source, action, key), target):
+            if self.resolve(other) != self.resolve(target):
+                self._merge(self.resolve(target), self.resolve(other))
+        source, target = self.resolve(source), self.resolve(target)
+        transition = self.graph.transitions[source, key, target]
         self.graph.steps += 1
         step = StepSeen(self.graph.steps, source, key, target, self._seen_at, after.seen_at)
         self._changes.steps.append((step.seq, source, key, target, after.seen_at))
@@ -212,6 +217,17 @@ class Mapper:
         self._changes.nodes.add(node)
         if len(looks) > len(known.looks):
             self._eye.learn(self.graph.nodes[node], s)
+
+    def _merge(self, one: NodeId, other: NodeId) -> None:
+        """Make two pages one; the older id stays."""
+        keep, gone = sorted((one, other), key=list(self.graph.nodes).index)
+        merge(self.graph, keep, gone, LOOKS, self._changes)
+        self._aliases[gone] = keep
+        self._eye.join(self.graph.nodes[keep], gone)
+        depth = self.graph.nodes[keep].depth
+        if depth >= 0:
+            self.graph.nodes[keep] = replace(self.graph.nodes[keep], depth=-1)
+            self._set_depth(keep, depth)
 
     # Counting a step
 

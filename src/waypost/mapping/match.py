@@ -91,7 +91,7 @@ def _short(route: str) -> str:
 
 def _of_layers(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     """A dialog, menu, drawer or sheet is known by what it says."""
-    mine, other = a.labels | a.scrolled | a.rows, b.labels | b.scrolled | b.rows
+    mine, other = (s.labels | s.scrolled | s.said | s.rows for s in (a, b))
     if a.title and b.title and a.layer is not LayerKind.MENU:
         if a.title == b.title:
             yield Reason("title", 2.5, f"same heading {a.title!r}")
@@ -115,7 +115,7 @@ def _selection(a: Signature, b: Signature) -> Iterator[Reason]:
     differ = (a.selected ^ b.selected) & common
     if differ:
         chosen = f"{_names(a.selected & common)} and {_names(b.selected & common)}"
-        yield Reason("selected", -6.0, f"selected tab differs: {chosen}")
+        yield Reason("selected", -10.0, f"selected tab differs: {chosen}")
     elif a.selected & b.selected:
         yield Reason("selected", 1.0, f"same selected tab {_names(a.selected & b.selected)}")
 
@@ -123,12 +123,14 @@ def _selection(a: Signature, b: Signature) -> Iterator[Reason]:
 def _alikeness(a: Signature, b: Signature, known: Knowledge) -> float:
     """Return how far two looks share the static names that few other pages of the app have, 0 to 1."""
     mine, other = (a.labels | a.scrolled) - {a.title}, (b.labels | b.scrolled) - {b.title}
-    shared = known.mass(mine & other)
-    return min(1.0, shared / 3.0) * known.overlap(mine, other)
+    shared = known.rare((mine & other) | (a.said & b.said))
+    return min(1.0, shared / 2.5) * known.overlap(mine, other)
 
 
 def _title(a: Signature, b: Signature, known: Knowledge, alike: float, leaning: Leaning) -> Iterator[Reason]:
     if not a.title or not b.title:
+        if (a.title and a.titled) or (b.title and b.titled):
+            yield Reason("title", -1.5, f"only one is titled: {a.title or b.title!r}")
         return
     sure = 1.0 if a.titled and b.titled else 0.5
     if a.title == b.title:
@@ -146,6 +148,8 @@ def _title(a: Signature, b: Signature, known: Knowledge, alike: float, leaning: 
         yield Reason("title", -4.5 * (1.0 - alike), said + " over the same controls: items of one kind")
     elif _overlap_of_words(a.title, b.title) >= 0.75:
         yield Reason("title", -0.5, said + " say almost the same")
+    elif not a.up and not b.up:
+        yield Reason("title", -7.0 * sure, said + " of pages that nothing leads up from")
     else:
         yield Reason("title", -5.0 * sure, said)
 
@@ -173,10 +177,16 @@ def _called(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
         weight = 2.0 * (share - 0.45) * min(3.0, 0.5 + mass / 2.0)
         yield Reason("controls", weight, _difference(mine, other))
     mine, other = a.scrolled - {a.title}, b.scrolled - {b.title}
+    whole = a.fits and b.fits and not _part_only(a, b)
+    if (mine and other) or (whole and (mine or other)):
+        share = _share(mine, other, known, part=not whole)
+        mass = known.mass(mine | other) if whole else min(known.mass(mine), known.mass(other))
+        yield Reason("further", 3.5 * (share - 0.4) * min(2.0, mass / 1.5), _difference(mine, other))
+    mine, other = a.said - {a.title}, b.said - {b.title}
     if mine and other:
-        share = _share(mine, other, known, part=not (a.fits and b.fits))
+        share = known.overlap(mine, other)
         mass = min(known.mass(mine), known.mass(other))
-        yield Reason("captions", 2.5 * (share - 0.4) * min(2.0, mass / 1.5), _difference(mine, other))
+        yield Reason("texts", 2.0 * (share - 0.35) * min(1.5, mass / 1.5), _difference(mine, other))
 
 
 def _part_only(a: Signature, b: Signature) -> bool:
@@ -204,7 +214,9 @@ def _rows(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
         yield Reason("rows", -3.0, f"no setting in common: {_names(a.rows)}; {_names(b.rows)}")
     else:
         # Where nothing else is called anything, the rows are all there is to go by.
-        told = min(1.0, known.mass((a.labels & b.labels) | (a.scrolled & b.scrolled)) / 2.0)
+        told = min(
+            1.0, known.mass((a.labels & b.labels) | (a.scrolled & b.scrolled) | (a.said & b.said)) / 2.0
+        )
         yield Reason("rows", -2.0 + 1.5 * told, "no row in common")
 
 

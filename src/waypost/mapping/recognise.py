@@ -6,7 +6,7 @@ from waypost.mapping.index import PageIndex
 from waypost.mapping.knowledge import Knowledge
 from waypost.mapping.layers import LayerKind
 from waypost.mapping.match import Leaning, compare
-from waypost.mapping.signature import Signature
+from waypost.mapping.signature import Signature, signature
 from waypost.model import (
     Action,
     AppGraph,
@@ -153,7 +153,7 @@ class Recogniser:
         target = getattr(way.action, "target", None)
         pressed = target is not None and target.role in (Role.BUTTON, Role.LINK) and not target.template
         if pressed and looks and all(_says_other(k, s) for k in looks):
-            return Leaning(-3.0, varied, f"pressing {target.label!r} changed what is said")
+            return Leaning(-5.0, varied, f"pressing {target.label!r} changed what is said")
         return Leaning(one_kind=varied)
 
     def _content(self, way: Way) -> bool:
@@ -164,11 +164,38 @@ class Recogniser:
 
     def _same_kind(self, node: NodeId, s: Signature) -> bool:
         """Whether a look has the page's controls and structure, whatever it is headed by."""
-        return any(self._alike(k, s) for k in self._looks.get(node, []))
+        return any(self.one_kind(k, s) for k in self._looks.get(node, []))
 
-    def _alike(self, a: Signature, b: Signature) -> bool:
+    def joinable(self, way: Way, node: NodeId) -> list[NodeId]:
+        """Return the pages that other rows of the tapped list led to and that prove to be one with `node`."""
+        siblings = [n for n in dict.fromkeys(self._siblings(way)) if n != node]
+        if not siblings or not self._content(way):
+            return []
+        least = _ONE if len(self._rows_done(way)) < _SEVERAL else _FEW
+        mine = self._looks.get(node, [])
+        return [n for n in siblings if any(self.one_kind(a, b, least) for a in self._looks[n] for b in mine)]
+
+    def _rows_done(self, way: Way) -> set[str]:
+        template = _template(way.action)
+        return {
+            t.key for t in self._graph.leaving(way.source or NodeId("")) if _template(t.action) == template
+        }
+
+    def join(self, keep: Hypernode, gone: NodeId) -> None:
+        """Take in that two pages became one."""
+        for page in (keep.id, gone):
+            for s in self._looks.pop(page, []):
+                self._index.remove(page, s)
+            self.known.forget(page)
+        for look in keep.looks:
+            self.learn(keep, signature(look.observation.screen))
+
+    def one_kind(self, a: Signature, b: Signature, least: float = 1.0) -> bool:
+        """Whether two looks may be two items shown in one way: same controls and layout, not common ones."""
         known = self.known
         if a.layer is not b.layer or a.title in known.entries or b.title in known.entries:
+            return False
+        if (a.choices and b.choices) or a.selected != b.selected:
             return False
         if known.jaccard(a.frame, b.frame) < 0.7 or known.overlap(a.body, b.body) < 0.6:
             return False
@@ -176,9 +203,18 @@ class Recogniser:
         if known.overlap(mine, other) < 0.6:
             return False
         rows = len(a.rows & b.rows) / min(len(a.rows), len(b.rows)) if a.rows and b.rows else 0.0
-        if a.switches or b.switches:
-            return rows >= 0.6
-        return known.mass(mine & other) >= 1.0 or not (a.rows or b.rows) or rows >= 0.6
+        if rows >= 0.6:
+            return True
+        own = {t for t in (a.frame & b.frame) | (a.body & b.body) if t.startswith(_OWN) and "^" not in t}
+        return (
+            not (a.switches or b.switches) and known.rare((mine & other) | (a.said & b.said) | own) >= least
+        )
+
+
+_ONE, _FEW, _SEVERAL = 1.0, 0.4, 3
+"""What two items must share: after one row of a list, and after several rows led to the like."""
+_OWN = ("button:", "image:", "field:", "slider:", "progress:", "link:", "picker:")
+"""Parts that a layout has of its own, where they carry an id."""
 
 
 def _says_other(a: Signature, b: Signature) -> bool:

@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass, field, replace
 
 from waypost.mapping.layers import LayerKind, active_layer
+from waypost.mapping.memo import per_screen
 from waypost.mapping.rows import repeated, scrolls
 from waypost.mapping.titles import heading, is_bar, page_title
 from waypost.mapping.vocabulary import up_words
@@ -42,13 +43,15 @@ class Signature:
     labels: frozenset[str] = frozenset()
     """What controls and headings outside of what scrolls are called."""
     scrolled: frozenset[str] = frozenset()
-    """What controls, headings and captions inside of what scrolls, but in no row, are called."""
+    """What controls and headings inside of what scrolls, but in no row, are called."""
     rows: frozenset[str] = frozenset()
     """What rows are called."""
     switches: int = 0
     """Rows that hold a switch or a box to tick: settings rather than content."""
+    choices: int = 0
+    """Rows of which one can be chosen."""
     said: frozenset[str] = frozenset()
-    """Those of `labels` and `scrolled` that are texts to read, not controls."""
+    """Texts to read, outside of rows."""
     fits: bool = True
     """Whether nothing on it can be scrolled up and down: all there is was seen."""
     keyboard: bool = False
@@ -63,7 +66,7 @@ class Signature:
     @property
     def empty(self) -> bool:
         """Whether there is nothing to recognise it by."""
-        return not (self.frame or self.body or self.labels or self.scrolled or self.rows)
+        return not (self.frame or self.body or self.labels or self.scrolled or self.rows or self.said)
 
 
 @dataclass(slots=True)
@@ -77,6 +80,7 @@ class _Sets:
     entries: set[str] = field(default_factory=set)
     said: set[str] = field(default_factory=set)
     switches: int = 0
+    choices: int = 0
     up: bool = False
     fits: bool = True
     size: int = 0
@@ -94,6 +98,7 @@ class _Zone:
     """Whether the control around it has taken its label."""
 
 
+@per_screen
 def signature(screen: Screen) -> Signature:
     """Read a look's active layer into the evidence that tells pages apart."""
     layer = active_layer(screen)
@@ -118,6 +123,7 @@ def signature(screen: Screen) -> Signature:
         scrolled=frozenset(found.scrolled),
         rows=frozenset(found.rows),
         switches=found.switches,
+        choices=found.choices,
         said=frozenset(found.said),
         fits=found.fits,
         keyboard=screen.keyboard,
@@ -129,13 +135,8 @@ def signature(screen: Screen) -> Signature:
 
 
 def _sealed(s: Signature) -> Signature:
-    facts = (
-        s.app,
-        s.route,
-        s.layer.value,
-        s.title,
-        *map(sorted, (s.selected, s.frame, s.body, s.labels, s.scrolled, s.rows)),
-    )
+    sets = (s.selected, s.frame, s.body, s.labels, s.scrolled, s.said, s.rows)
+    facts = (s.app, s.route, s.layer.value, s.title, *map(sorted, sets))
     return replace(s, digest=hashlib.blake2b(repr(facts).encode(), digest_size=12).hexdigest())
 
 
@@ -188,6 +189,7 @@ def _note(element: Element, zone: _Zone, found: _Sets) -> None:
         (found.body if zone.scrolls or zone.row else found.frame).add(("row " if zone.row else "") + token)
     if element.role in (Role.SWITCH, Role.CHECKBOX, Role.RADIO) and zone.row:
         found.switches += 1
+        found.choices += element.role is Role.RADIO
     if zone.row or element.role is Role.FIELD:
         _note_field(element, zone, found)
         return
@@ -196,9 +198,8 @@ def _note(element: Element, zone: _Zone, found: _Sets) -> None:
         return
     label = plain(name)
     if label:
-        (found.scrolled if zone.scrolls else found.labels).add(label)
-        if element.role is Role.TEXT and not acts and not zone.bar:
-            found.said.add(label)
+        reads = element.role in (Role.TEXT, Role.GROUP) and not acts and not zone.bar
+        (found.said if reads else found.scrolled if zone.scrolls else found.labels).add(label)
     if acts and not zone.scrolls and _leads_up(element, label):
         found.up = True
 
@@ -212,7 +213,7 @@ def _note_field(element: Element, zone: _Zone, found: _Sets) -> None:
 
 
 def _note_row(row: Element, found: _Sets) -> None:
-    name = plain(_called(row))
+    name = next((p for e in row.walk() if e.visible and (p := plain(e.label))), "")
     if name:
         found.rows.add(name)
 
@@ -241,8 +242,11 @@ def _note_entry(entry: Element, found: _Sets) -> None:
 
 
 def _called(element: Element) -> str:
-    """Return an element's label, else the first label inside of it."""
-    return next((e.label for e in element.walk() if e.label and (e.visible or e is element)), "")
+    """Return an element's label, else the first inside of it that says more than a count."""
+    if element.label:
+        return element.label
+    inside = [e.label for e in element.walk() if e.label and e.visible]
+    return next((label for label in inside if plain(label)), inside[0] if inside else "")
 
 
 def _leads_up(element: Element, label: str) -> bool:

@@ -52,7 +52,7 @@ def page_title(root: Element, screen: Screen) -> tuple[str, bool]:
 def _asked(root: Element, screen: Screen) -> str | None:
     """Return what a field in place of the title asks for; None where there is no such field."""
     for element in root.walk():
-        if element.role is Role.FIELD and element.visible and 0 < element.bounds.area:
+        if element.role is Role.FIELD and element.visible and element.bounds.area > 0:
             high = element.bounds.bottom <= 0.13 * screen.size[1]
             if high and element.bounds.width >= 0.5 * screen.size[0]:
                 return element.hint or element.description
