@@ -79,7 +79,7 @@ def _matching(screen: Screen, row: dict[str, Any]) -> Iterator[Element]:
 
 
 def _called(element: Element, wanted: Any) -> bool:
-    """Tell whether an element has the name; an empty one means something that can be tapped without a name."""
+    """Tell whether an element has the name; an empty one means what can be tapped but is nameless."""
     if wanted is None:
         return True
     if wanted == "":

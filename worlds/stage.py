@@ -1,6 +1,7 @@
 """Install, seed, start and stop a real web app: what `worlds/NAME/run` shares. Standard library only."""
 
 import argparse
+import contextlib
 import os
 import shutil
 import signal
@@ -84,7 +85,9 @@ def pip_install(cache: Path, requirements: Path) -> None:
 
 def main(world: World, arguments: list[str]) -> None:
     """Do what the command line of `worlds/NAME/run` asks."""
-    parser = argparse.ArgumentParser(prog=f"worlds/{world.name}/run", description="Start the app on loopback.")
+    parser = argparse.ArgumentParser(
+        prog=f"worlds/{world.name}/run", description="Start the app on loopback."
+    )
     parser.add_argument("--port", type=int, default=world.port, help=f"default {world.port}")
     parser.add_argument("--cache", type=Path, default=cache_of(world.name), help="default %(default)s")
     verbs = parser.add_mutually_exclusive_group()
@@ -93,7 +96,7 @@ def main(world: World, arguments: list[str]) -> None:
     verbs.add_argument("--install", action="store_true", help="install and seed only")
     verbs.add_argument("--reset", action="store_true", help="go back to the seeded state, then return")
     asked = parser.parse_args(arguments)
-    cache: Path = asked.cache
+    cache: Path = asked.cache.expanduser().resolve()
     if asked.stop:
         _stop(cache)
         return
@@ -109,7 +112,8 @@ def main(world: World, arguments: list[str]) -> None:
 def _start(world: World, cache: Path, port: int, *, background: bool) -> None:
     url = f"http://127.0.0.1:{port}"
     if _running(cache):
-        if background and _answers(url + world.start):
+        if background and _recorded(cache)[1] == port:
+            _wait(lambda: _running(cache), url + world.start, cache)
             _announce(world, cache, url)
             return
         fail(f"{world.name} is running already; stop it first: worlds/{world.name}/run --stop")
@@ -117,13 +121,17 @@ def _start(world: World, cache: Path, port: int, *, background: bool) -> None:
         fail(f"port {port} is taken; choose another: --port {port + 1}")
     with (cache / "server.log").open("wb") as log:
         server = subprocess.Popen(
-            world.command(cache, port), stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True
+            world.command(cache, port),
+            stdout=log,
+            stderr=log,
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
         )
-    (cache / "server.pid").write_text(str(server.pid), encoding="utf-8")
+    (cache / "server.pid").write_text(f"{server.pid} {port}", encoding="utf-8")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     stays = False
     try:
-        _wait(server, url + world.start, cache)
+        _wait(lambda: server.poll() is None, url + world.start, cache)
         _announce(world, cache, url)
         stays = background
         if not background:
@@ -143,11 +151,9 @@ def _announce(world: World, cache: Path, url: str) -> None:
     print(url + world.start, flush=True)
 
 
-def _wait(server: "subprocess.Popen[bytes]", url: str, cache: Path) -> None:
+def _wait(alive: Callable[[], object], url: str, cache: Path) -> None:
     until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        if server.poll() is not None:
-            break
+    while time.monotonic() < until and alive():
         if _answers(url):
             return
         time.sleep(0.2)
@@ -172,17 +178,28 @@ def _free(port: int) -> bool:
     return True
 
 
+def _recorded(cache: Path) -> tuple[int, int]:
+    """Return process id and port of the server that was started last; zeros where none is known."""
+    try:
+        pid, port = (cache / "server.pid").read_text(encoding="utf-8").split()
+        return int(pid), int(port)
+    except (OSError, ValueError):
+        return 0, 0
+
+
 def _running(cache: Path) -> int:
     """Return the process id of the world's server, 0 where none runs."""
+    pid, _ = _recorded(cache)
     try:
-        pid = int((cache / "server.pid").read_text(encoding="utf-8"))
+        if not pid:
+            return 0
         os.kill(pid, 0)
-    except (OSError, ValueError):
-        return 0
-    try:  # A number that another program has by now is not ours.
+        # A number that another program has by now is not ours.
         return pid if str(cache).encode() in Path(f"/proc/{pid}/cmdline").read_bytes() else 0
+    except ProcessLookupError:
+        return 0
     except OSError:
-        return pid
+        return pid  # There is no /proc here: believe the number.
 
 
 def _stop(cache: Path) -> None:
@@ -200,7 +217,6 @@ def _stop(cache: Path) -> None:
 
 
 def _reap(pid: int) -> None:
-    try:
+    # Started by an earlier command: not ours to wait for.
+    with contextlib.suppress(ChildProcessError):
         os.waitpid(pid, os.WNOHANG)
-    except ChildProcessError:
-        pass  # Started by an earlier command: not ours to wait for.

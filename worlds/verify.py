@@ -1,12 +1,13 @@
 """Go to every target of a world by its hand-made route: a running world in, a table of faults out.
 
-    python worlds/verify.py actual --url http://127.0.0.1:5106/ [--only ID,ID] [--shots FOLDER]
+    python -m worlds.verify NAME --url ADDRESS [--storage-state FILE] [--only ID,ID] [--keep FOLDER]
 
 Checked: each route arrives by the bench's own judge; no target passes on another's page or on the
 start page; no label of several words on the target, or on the way, stands in the sentence.
 """
 
 import argparse
+import json
 import re
 import sys
 import time
@@ -16,13 +17,14 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from worlds.routes import Step, labels, look_until, walk
 
 from waypost.adapters.browser import BrowserConfig, BrowserDevice
 from waypost.bench.judge import LookJudge
 from waypost.bench.tasks import read_tasks
 from waypost.errors import WaypostError
 from waypost.model import ImageStatus, Observation, Screen, Task
-from worlds.routes import Step, labels, look_until, walk
+from waypost.model.codec import decode, encode
 
 __all__ = ["Routes", "Tour", "borrowed", "read_routes", "strangers", "words"]
 
@@ -47,7 +49,11 @@ def read_routes(path: Path) -> Routes:
     macros: dict[str, list[Step]] = data.get("macros", {})
 
     def written_out(steps: Iterable[Step]) -> tuple[Step, ...]:
-        return tuple(s for step in steps for s in (macros[step] if isinstance(step, str) and step in macros else [step]))
+        return tuple(
+            s
+            for step in steps
+            for s in (macros[step] if isinstance(step, str) and step in macros else [step])
+        )
 
     routes = {str(k): written_out(v) for k, v in data["routes"].items()}
     return Routes(str(data["ready"]), routes, tuple(data.get("fresh", ())))
@@ -99,9 +105,10 @@ class Tour:
         look_until(self.device, lambda s: judge.judge(task, Observation(s)).passed)
         seen = self.device.observe(pixels=True)
         verdict = judge.judge(task, seen)
-        self.ends[task.id] = seen.screen
         if not verdict.passed:
-            self.faults.append(f"{task.id}: not there: {verdict.reason}; {'; '.join(labels(seen.screen))[:300]}")
+            self.faults.append(
+                f"{task.id}: not there: {verdict.reason}; {'; '.join(labels(seen.screen))[:300]}"
+            )
         for label in borrowed(task.instruction, [*seen_labels, *labels(seen.screen)]):
             self.faults.append(f"{task.id}: the sentence borrows {label!r} from the screen")
         return seen
@@ -120,20 +127,23 @@ def strangers(tasks: Iterable[Task], ends: dict[str, Screen]) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Verify one world; 0 where everything holds."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("world")
     parser.add_argument("--url", required=True)
     parser.add_argument("--storage-state", type=Path)
     parser.add_argument("--only", default="", help="ids, comma-separated")
-    parser.add_argument("--shots", type=Path, help="folder for a screenshot of each arrival")
+    parser.add_argument(
+        "--keep", type=Path, help="folder for what was seen at each end; earlier looks there count too"
+    )
     asked = parser.parse_args(arguments)
     tasks = read_tasks(HERE / asked.world / "tasks.yaml").tasks
     routes = read_routes(HERE / asked.world / "routes.yaml")
     only = set(asked.only.split(",")) - {""}
     wanted = [t for t in tasks if t.id in routes.routes and (not only or t.id in only)]
     faults = _tour(asked, routes, wanted)
-    for fault in faults:
-        print(fault)
+    print("\n".join(faults))
     print(f"{len(wanted)} routes, {len(faults)} faults")
     return 1 if faults else 0
 
@@ -143,22 +153,42 @@ def _tour(asked: Any, routes: Routes, wanted: list[Task]) -> list[str]:
     tour = Tour(BrowserDevice(asked.url, config=config), routes)
     again = False
     try:
-        tour.ends["(start)"] = tour.start(again=False).screen
+        _keep(asked.keep, "start", tour, tour.start(again=False))
         for task in wanted:
-            began = time.monotonic()
+            began, before = time.monotonic(), len(tour.faults)
             tour.start(again=again)
-            seen = tour.go(task, routes.routes[task.id])
-            print(f"{task.id}: {time.monotonic() - began:.1f} s, {len(tour.faults)} faults so far", file=sys.stderr)
-            if asked.shots and seen.image_status is ImageStatus.SHOWN:
-                asked.shots.mkdir(parents=True, exist_ok=True)
-                (asked.shots / f"{task.id}.png").write_bytes(seen.image)
+            _keep(asked.keep, task.id, tour, tour.go(task, routes.routes[task.id]))
+            print(
+                f"{time.monotonic() - began:6.1f} s  {task.id}",
+                *tour.faults[before:],
+                sep="\n  ",
+                file=sys.stderr,
+            )
             again = task.id not in routes.fresh
             if not again:
                 tour.device.close()
                 tour.device = BrowserDevice(asked.url, config=config)
     finally:
         tour.device.close()
-    return [*tour.faults, *strangers(wanted, tour.ends)]
+    every = read_tasks(HERE / asked.world / "tasks.yaml").tasks
+    return [*tour.faults, *strangers(every, {**_kept(asked.keep), **tour.ends})]
+
+
+def _keep(folder: Path | None, name: str, tour: Tour, seen: Observation) -> None:
+    """Remember a look, on disk too where a folder is given."""
+    tour.ends[name] = seen.screen
+    if folder is None:
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.json").write_text(json.dumps(encode(seen.screen)), encoding="utf-8")
+    if seen.image_status is ImageStatus.SHOWN:
+        (folder / f"{name}.png").write_bytes(seen.image)
+
+
+def _kept(folder: Path | None) -> dict[str, Screen]:
+    """Return the looks of earlier tours."""
+    files = folder.glob("*.json") if folder else ()
+    return {f.stem: decode(Screen, json.loads(f.read_text(encoding="utf-8"))) for f in files}
 
 
 if __name__ == "__main__":

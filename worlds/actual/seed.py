@@ -6,16 +6,20 @@ import sys
 from playwright.sync_api import sync_playwright
 
 FLAGS = (
-    "--disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 
 
 def main(url: str, file: str, chromium: str) -> None:
     """Write cookies, local storage and IndexedDB of a browser that has the demo budget open."""
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=chromium, args=FLAGS, chromium_sandbox=not root)
+        browser = play.chromium.launch(executable_path=chromium, args=list(FLAGS), chromium_sandbox=not root)
         context = browser.new_context(
             viewport={"width": 360, "height": 800}, device_scale_factor=3, is_mobile=True, has_touch=True
         )
