@@ -41,13 +41,17 @@ def uncovered(root: Element, screen: Bounds) -> tuple[Element, Front | None]:
     >>> len(rest.children), front.element is scrim, front.scrim
     (1, True, True)
     """
+    return _uncovered(root, screen, _extents(root))
+
+
+def _uncovered(root: Element, screen: Bounds, around: dict[int, Bounds]) -> tuple[Element, Front | None]:
     front: Front | None = None
-    children = list(root.children)
-    large = [c for c in children if _drawn(c) and _extent(c).area >= 0.04 * screen.area]
+    children = root.children
+    large = [c for c in children if around[id(c)].area >= 0.04 * screen.area]
     behind: set[int] = set()
     if len(large) > 1:
         for i, later in enumerate(large):
-            hidden = [a for a in large[:i] if id(a) not in behind and _covers(later, a, screen)]
+            hidden = [a for a in large[:i] if id(a) not in behind and _covers(later, a, screen, around)]
             if hidden:
                 behind.update(map(id, hidden))
                 front = _front(later)
@@ -55,7 +59,7 @@ def uncovered(root: Element, screen: Bounds) -> tuple[Element, Front | None]:
     for child in children:
         if id(child) in behind:
             continue
-        rest, inner = uncovered(child, screen) if child.children else (child, None)
+        rest, inner = _uncovered(child, screen, around) if child.children else (child, None)
         front = inner or (replace(front, element=rest) if front and front.element is child else front)
         kept.append(rest)
     if len(kept) == len(children) and all(a is b for a, b in zip(kept, children, strict=True)):
@@ -63,8 +67,19 @@ def uncovered(root: Element, screen: Bounds) -> tuple[Element, Front | None]:
     return replace(root, children=tuple(kept)), front
 
 
-def _drawn(element: Element) -> bool:
-    return any(e.visible and e.bounds.area for e in element.walk())
+def _extents(root: Element) -> dict[int, Bounds]:
+    """Return the box around what each branch says and offers, by the identity of its top element."""
+    found: dict[int, Bounds] = {}
+
+    def around(element: Element) -> Bounds:
+        boxes = [b for c in element.children if (b := around(c)).area]
+        if element.visible and element.bounds.area and (element.clickable or element.label):
+            boxes.append(element.bounds)
+        found[id(element)] = boxes[0] if len(boxes) == 1 else _around(boxes)
+        return found[id(element)]
+
+    around(root)
+    return found
 
 
 def _parts(element: Element) -> Iterator[Element]:
@@ -83,10 +98,6 @@ def _around(boxes: list[Bounds]) -> Bounds:
     )
 
 
-def _extent(element: Element) -> Bounds:
-    return _around([e.bounds for e in _parts(element)])
-
-
 def _front(element: Element) -> Front:
     said = _around([e.bounds for e in element.walk() if e.visible and e.bounds.area and e.label])
     taken = _around([e.bounds for e in element.walk() if e.visible and e.clickable])
@@ -94,13 +105,17 @@ def _front(element: Element) -> Front:
     return Front(element, box, taken.area > 1.6 * box.area)
 
 
-def _covers(later: Element, earlier: Element, screen: Bounds) -> bool:
+def _covers(later: Element, earlier: Element, screen: Bounds, around: dict[int, Bounds]) -> bool:
     """Whether solid parts of the later branch hide enough of the earlier one's controls."""
-    points = [e.bounds.center for e in _parts(earlier) if not any(c.label or c.clickable for c in e.children)]
-    told = _extent(earlier).area
-    if len(points) < _FEWEST or max(told, earlier.bounds.area) < _PAGE_LIKE * screen.area:
+    told = around[id(earlier)]
+    if max(told.area, earlier.bounds.area) < _PAGE_LIKE * screen.area:
         return False
-    share = _COVERED if told >= _PAGE_LIKE * screen.area else _SURELY
+    if around[id(later)].clip(told).area < 0.2 * told.area:
+        return False
+    points = [e.bounds.center for e in _parts(earlier) if not any(c.label or c.clickable for c in e.children)]
+    if len(points) < _FEWEST:
+        return False
+    share = _COVERED if told.area >= _PAGE_LIKE * screen.area else _SURELY
     solid = [e.bounds for e in _parts(later)]
     hidden = sum(1 for x, y in points if any(b.contains(x, y) for b in solid))
     return hidden >= _FEWEST and hidden >= share * len(points)

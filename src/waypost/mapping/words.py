@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from waypost.mapping.vocabulary import date_words
 
@@ -16,6 +17,7 @@ LONG = 60
 """Characters from which a text is taken for content, not for a name."""
 
 
+@lru_cache(maxsize=16384)
 def plain(text: str) -> str:
     """Fold case and spaces, and cut what counts: a badge, a date, an amount.
 
@@ -55,6 +57,7 @@ def words(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=16384)
 def name_key(identifier: str) -> str:
     """Return what a resource id says of the kind of thing, without package, counters or generated parts.
 
