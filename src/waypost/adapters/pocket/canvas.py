@@ -1,5 +1,6 @@
 """Smooth shapes and text in any script, drawn on an image."""
 
+import unicodedata
 from functools import lru_cache
 from pathlib import Path
 
@@ -23,7 +24,8 @@ _CJK = (
     "C:/Windows/Fonts/msyh.ttc",
 )
 _SYMBOLS = ("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/System/Library/Fonts/Apple Symbols.ttf")
-_LATIN = frozenset("–—‘’“”•…€")
+_LATIN = frozenset("©«°±´·»‘’“”…")
+"""What the default font has beyond ASCII."""
 
 
 def mixed(a: Color, b: Color, share: float) -> Color:
@@ -46,10 +48,33 @@ def _font(script: str, size: int) -> Font | None:
     return None
 
 
-def _script(text: str) -> str:
-    if any(0x2E7F < ord(c) < 0xFFFF for c in text):
-        return "cjk"
-    return "latin" if all(ord(c) < 0x250 or c in _LATIN for c in text) else "symbol"
+def _script(c: str) -> str:
+    if ord(c) < 0x7F or c in _LATIN:
+        return "latin"
+    return "cjk" if 0x2E7F < ord(c) < 0xFFFF else "symbol"
+
+
+def _plain(text: str) -> str:
+    """Letters without their accents, for a machine that has no font for them.
+
+    >>> _plain("né – 小")
+    'ne - 小'
+    """
+    text = text.translate({ord("•"): "·", ord("–"): "-", ord("—"): "-", ord("€"): "E"})
+    return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+
+
+@lru_cache(maxsize=2048)
+def _runs(text: str) -> tuple[tuple[str, str], ...]:
+    """A text in pieces of one script; spaces stay with what is before them."""
+    runs: list[tuple[str, str]] = []
+    for c in text if _font("symbol", 24) else _plain(text):
+        script = runs[-1][0] if runs and c == " " else _script(c)
+        if runs and runs[-1][0] == script:
+            runs[-1] = (script, runs[-1][1] + c)
+        else:
+            runs.append((script, c))
+    return tuple(runs)
 
 
 @lru_cache(maxsize=256)
@@ -57,6 +82,11 @@ def _disc(radius: int) -> Image.Image:
     big = Image.new("L", (radius * 8, radius * 8), 0)
     ImageDraw.Draw(big).ellipse((0, 0, radius * 8 - 1, radius * 8 - 1), fill=255)
     return big.resize((radius * 2, radius * 2), Image.Resampling.LANCZOS)
+
+
+def _advance(script: str, run: str, size: int) -> float:
+    font = _font(script, size)
+    return font.getlength(run) if font else len(run) * size * 0.9
 
 
 class Canvas:
@@ -133,8 +163,8 @@ class Canvas:
             self.image.paste(color, (left, top), glyph(name, size))
 
     def width(self, text: str, size: int) -> float:
-        font = _font(_script(text), size)
-        return font.getlength(text) if font else len(text) * size * 0.9
+        """Advance of a line, pixels."""
+        return sum(_advance(script, run, size) for script, run in _runs(text))
 
     def fitted(self, text: str, size: int, room: int) -> str:
         """Cut a line short with an ellipsis where it is too long."""
@@ -155,14 +185,15 @@ class Canvas:
             align
         ]
         y = (box[1] + box[3]) // 2 - self.origin[1]
-        font = _font(_script(text), size)
-        if font is None:
-            self._boxes(text, (x, y), size, color)
-            return
-        stroke = max(1, size // 40) if bold else 0
-        self._draw.text(
-            (x, y), text, fill=color, font=font, anchor="lm", stroke_width=stroke * 0.5 if bold else 0
-        )
+        stroke = 0.5 * max(1, size // 40) if bold else 0
+        at = float(x)
+        for script, run in _runs(text):
+            font = _font(script, size)
+            if font is None:
+                self._boxes(run, (int(at), y), size, color)
+            else:
+                self._draw.text((at, y), run, fill=color, font=font, anchor="lm", stroke_width=stroke)
+            at += _advance(script, run, size)
 
     def _boxes(self, text: str, at: tuple[int, int], size: int, color: Color) -> None:
         """Where no font has the script: one box a character."""

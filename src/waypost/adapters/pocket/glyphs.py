@@ -10,7 +10,7 @@ _OVER = 4
 """Oversampling: shapes are drawn larger and shrunk for smooth edges."""
 
 # c: circle cx cy r; d: disc cx cy r; l: line x y ...; p: polygon x y ...; r: box left top right bottom r;
-# b: filled box; a: arc cx cy r from to (degrees).
+# b: filled box; e: disc cut out; a: arc cx cy r from to (degrees).
 _STROKES = {
     "add": "l 12 5 12 19; l 5 12 19 12",
     "alarm": "c 12 13 7; l 12 9 12 13 15 15; l 3 6 6 3; l 21 6 18 3",
@@ -56,7 +56,7 @@ _STROKES = {
     "menu": "l 4 6 20 6; l 4 12 20 12; l 4 18 20 18",
     "mic": "b 9 3 15 14 3; a 12 11 6.5 0 180; l 12 17.5 12 21; l 8 21 16 21",
     "minus": "l 5 12 19 12",
-    "moon": "a 11 12 8 60 330; a 16 9 7 100 215",
+    "moon": "d 11.5 12.5 8; e 15.5 9 7",
     "more": "d 12 5 1.9; d 12 12 1.9; d 12 19 1.9",
     "music": "l 9 18 9 5 19 3 19 16; d 6.5 18 2.6; d 16.5 16 2.6",
     "note": "r 5 3 19 21 2; l 8 8 16 8; l 8 12 16 12; l 8 16 13 16",
@@ -118,6 +118,8 @@ def _stroke(draw: ImageDraw.ImageDraw, kind: str, at: list[float], scale: float)
             )
         case "d":
             draw.ellipse((at[0] - at[2], at[1] - at[2], at[0] + at[2], at[1] + at[2]), fill=255)
+        case "e":
+            draw.ellipse((at[0] - at[2], at[1] - at[2], at[0] + at[2], at[1] + at[2]), fill=0)
         case "l":
             draw.line(at, fill=255, width=wide, joint="curve")
             for x, y in zip(at[::2], at[1::2], strict=True):

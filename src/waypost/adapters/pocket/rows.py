@@ -108,7 +108,7 @@ def _trailing(b: Builder, node: Node, w: Widget, width: int, height: int) -> int
     trailing = b.say(w.texts.get("trailing"))
     if trailing:
         size = min(dp(140), int(len(trailing) * dp(7.5)) + dp(8))
-        box = (right - size, dp(12), size, dp(22))
+        box = (right - size, dp(12) if "sub" in w.texts else (height - dp(22)) // 2, size, dp(22))
         node.add(
             b.label(trailing, box, b.rid(ids.get("trailing", "trailing")), dp(12), "muted", align="right")
         )
