@@ -109,8 +109,7 @@ class Mapper:
         transition = self._count(source, action, key, target, after.seen_at, latency)
         self._strike(source, key)
         for other in self._eye.joinable(Way(source, action, key), target):
-            if self.resolve(other) != self.resolve(target):
-                self._merge(self.resolve(target), self.resolve(other))
+            self.merge(target, other)
         source, target = self.resolve(source), self.resolve(target)
         transition = self.graph.transitions[source, key, target]
         self.graph.steps += 1
@@ -218,8 +217,11 @@ class Mapper:
         if len(looks) > len(known.looks):
             self._eye.learn(self.graph.nodes[node], s)
 
-    def _merge(self, one: NodeId, other: NodeId) -> None:
-        """Make two pages one; the older id stays."""
+    def merge(self, one: NodeId, other: NodeId) -> NodeId:
+        """Make two pages one, as they prove to be or as the user says; the older id stays and is returned."""
+        one, other = self.resolve(one), self.resolve(other)
+        if one == other:
+            return one
         keep, gone = sorted((one, other), key=list(self.graph.nodes).index)
         merge(self.graph, keep, gone, LOOKS, self._changes)
         self._aliases[gone] = keep
@@ -228,6 +230,7 @@ class Mapper:
         if depth >= 0:
             self.graph.nodes[keep] = replace(self.graph.nodes[keep], depth=-1)
             self._set_depth(keep, depth)
+        return keep
 
     # Counting a step
 

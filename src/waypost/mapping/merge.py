@@ -25,7 +25,7 @@ def merge(graph: AppGraph, keep: NodeId, gone: NodeId, looks: int, changes: Chan
     changes.nodes.add(keep)
     changes.gone.add(gone)
     changes.aliases[gone] = keep
-    changes.looks.update((keep, i) for i in range(len(graph.nodes[keep].looks)))
+    changes.looks.add_all((keep, i) for i in range(len(graph.nodes[keep].looks)))
     changes.meta = True
 
 

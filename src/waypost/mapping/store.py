@@ -200,7 +200,7 @@ class MapStore:
 
     def _write(self, graph: AppGraph, changes: Changes) -> None:
         run, many = self._db.execute, self._db.executemany
-        for node in sorted(changes.gone):
+        for node in changes.gone:
             for table, column in (
                 ("nodes", "id"),
                 ("looks", "node"),
@@ -209,11 +209,11 @@ class MapStore:
             ):
                 run(f"DELETE FROM {table} WHERE {column} = ?", (node,))
         many("INSERT OR REPLACE INTO aliases VALUES (?, ?)", sorted(changes.aliases.items()))
-        for node in sorted(changes.nodes & graph.nodes.keys()):
+        for node in (n for n in changes.nodes if n in graph.nodes):
             n = graph.nodes[node]
             row = (n.id, n.id, n.name, n.kind.value, n.overlay, n.visits, n.depth)
             run(f"INSERT OR REPLACE INTO nodes VALUES (?, {_seq('nodes', 'id = ?')}, ?, ?, ?, ?, ?)", row)
-        for node, at in sorted(changes.looks):
+        for node, at in changes.looks:
             if node in graph.nodes and at < len(graph.nodes[node].looks):
                 look = graph.nodes[node].looks[at]
                 blob = zlib.compress(_json(look.observation).encode(), 6)
@@ -222,13 +222,13 @@ class MapStore:
                     (node, at, blob, look.image_hash, look.visits),
                 )
         self._write_transitions(graph, changes)
-        for node, key in sorted(changes.skipped & graph.skipped.keys()):
+        for node, key in (at for at in changes.skipped if at in graph.skipped):
             s, where = graph.skipped[node, key], "node = ? AND key = ?"
             run(
                 f"INSERT OR REPLACE INTO skipped VALUES (?, ?, {_seq('skipped', where)}, ?, ?)",
                 (node, key, node, key, _json(s.action), s.reason),
             )
-        for node in sorted(changes.untried & graph.untried.keys()):
+        for node in (n for n in changes.untried if n in graph.untried):
             keys = json.dumps(graph.untried[node], ensure_ascii=False)
             run(
                 f"INSERT OR REPLACE INTO untried VALUES (?, {_seq('untried', 'node = ?')}, ?)",
@@ -247,7 +247,7 @@ class MapStore:
             many("INSERT OR REPLACE INTO meta VALUES (?, ?)", [(k, json.dumps(v)) for k, v in facts.items()])
 
     def _write_transitions(self, graph: AppGraph, changes: Changes) -> None:
-        for at in sorted(changes.transitions):
+        for at in changes.transitions:
             where = "source = ? AND key = ? AND target = ?"
             if at in graph.transitions:
                 self._db.execute(
