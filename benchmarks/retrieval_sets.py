@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from waypost.adapters.recorded.load import load_recording
 from waypost.model import (
     AppGraph,
     Bounds,
@@ -57,7 +58,7 @@ def shared() -> Path | None:
 
 def autodroid(folder: Path) -> Iterator[World]:
     """Yield the apps that have both a map and labelled sentences."""
-    labels = yaml.safe_load((Path(__file__).parent / "retrieval_labels.yaml").read_text(encoding="utf-8"))
+    labels = _labels()
     with (folder / "autodroid_mit" / "tasks.csv").open(encoding="utf-8-sig", newline="") as file:
         sentences = {
             row[2].removeprefix("output/"): [" ".join(t.split()) for t in row[3:]]
@@ -128,13 +129,32 @@ def _screen(app: str, row: dict[str, Any]) -> Screen:
     return Screen(Element(bounds=Bounds(0, 0, *size), children=tuple(elements)), app=app, size=size)
 
 
-def calendar(folder: Path) -> dict[str, str]:
-    """Return page id -> description of the hand-described calendar app."""
-    pages = {}
-    for path in sorted((folder / "calendar_android" / "waypoints").glob("*.yaml")):
-        row = yaml.safe_load(path.read_text(encoding="utf-8"))
-        pages[str(row["id"])] = " ".join(str(row.get("description", "")).split())
-    return pages
+def calendar(folder: Path) -> World:
+    """Return the recorded calendar app; entries that were not recorded are taken to lead from the root."""
+    recording = load_recording(folder / "calendar_android")
+    graph = AppGraph(app=recording.app, root=NodeId(recording.start))
+    for name, screen in recording.screens.items():
+        node = NodeId(name)
+        graph.nodes[node] = Hypernode(node, looks=(Look(Observation(screen)),), visits=1)
+        key = f"unrecorded:{name}"
+        step = Transition(NodeId(recording.start), Tap((0, 0)), node, key)
+        graph.transitions[step.source, key, node] = step
+    for i, move in enumerate(recording.moves):
+        step = Transition(NodeId(move.source), move.action, NodeId(move.target), f"move:{i}")
+        graph.transitions[step.source, step.key, step.target] = step
+    cases = []
+    for sentence, starts in _labels()["calendar"]:
+        wanted = tuple(starts.split()) if starts != "-" else ()
+        right = frozenset(n for n in graph.nodes if wanted and n.rsplit("/", 1)[-1].startswith(wanted))
+        if bool(wanted) == bool(right):
+            cases.append(Case(sentence, right))
+    return World("calendar_android", graph, tuple(cases))
+
+
+def _labels() -> dict[str, Any]:
+    text = (Path(__file__).parent / "retrieval_labels.yaml").read_text(encoding="utf-8")
+    labels: dict[str, Any] = yaml.safe_load(text)
+    return labels
 
 
 def foreign(folder: Path) -> dict[str, tuple[str, ...]]:

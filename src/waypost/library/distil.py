@@ -7,10 +7,10 @@ detours, hints that tell look-alikes apart. Here all of it is extracted from wha
 from collections import Counter
 
 from waypost.library import wording
-from waypost.library.survey import Page, survey, target_of
-from waypost.library.words import clean
-from waypost.mapping.layers import LayerKind
-from waypost.model import AppGraph, NodeId, Plan, PlanStatus, Record, Role, Screen
+from waypost.library.survey import EMPTY, Page, survey, target_of
+from waypost.library.words import clean, fold
+from waypost.mapping import LayerKind, loading
+from waypost.model import AppGraph, NodeId, Plan, PlanStatus, Record
 from waypost.protocols import Planner
 
 __all__ = ["distil"]
@@ -39,6 +39,8 @@ def _names(
 ) -> dict[NodeId, str]:
     """Name every page once: the map's own name where it has one, else by what is seen."""
     own = {n: clean(graph.nodes[n].name, 60) for n in order}
+    # The map names what it sees first; where that is an arrow or a cross, the way in says more.
+    own = {n: "" if fold(wording.bare(name)) in EMPTY else name for n, name in own.items()}
     wanted = {n: own[n] or clean(wording.called(pages[n], entries[n], graph.app), 60) for n in order}
     counted = Counter(w.casefold() for w in wanted.values())
     names: dict[NodeId, str] = {}
@@ -68,7 +70,7 @@ def _record(
     node = plan.goal
     page, name = pages[node], names[node]
     title = clean(wording.called(page, entries, graph.app), 60)
-    labels = [title, *entries] if title.casefold() not in name.casefold() else entries
+    labels = [title, *entries] if fold(title) not in name.casefold() else entries
     return Record(
         node=node,
         member=page.member,
@@ -79,7 +81,7 @@ def _record(
         hints=wording.hints(plan, pages, names),
         depth=len(plan.steps),
         modal=page.reading.layer is not LayerKind.PAGE,
-        loading=_loading(graph.nodes[node].looks[page.member].observation.screen, page),
+        loading=loading(graph.nodes[node].looks[page.member].observation.screen),
         hazards=_hazards(graph, node),
         version=graph.version,
     )
@@ -96,11 +98,6 @@ def _waypoints(graph: AppGraph, plan: Plan, names: dict[NodeId, str]) -> tuple[s
             cleaned.append(node)
     assert plan.status is not PlanStatus.UNREACHABLE
     return tuple(names[n] for n in cleaned)
-
-
-def _loading(screen: Screen, page: Page) -> bool:
-    busy = any(e.role is Role.PROGRESS for e in screen.visible())
-    return busy and len(page.reading.items) <= 2
 
 
 def _hazards(graph: AppGraph, node: NodeId) -> tuple[str, ...]:

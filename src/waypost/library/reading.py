@@ -3,12 +3,12 @@
 Only the active layer, and of it only what can be seen. Texts come out cleaned (`words.clean`).
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from waypost.library.words import clean
-from waypost.mapping.layers import LayerKind, active_layer
-from waypost.mapping.rows import repeated
+from waypost.mapping import LayerKind, active_layer
 from waypost.model import Bounds, Element, Role, Screen
 
 __all__ = ["Item", "Reading", "read"]
@@ -25,6 +25,8 @@ _CONTROLS = (
     Role.ITEM,
     Role.MENUITEM,
 )
+_ENTRIES = (Role.TABLIST, Role.TOOLBAR, Role.NAVIGATION, Role.MENU)
+_AROUND = ("toolbar", "bottom bar", "tabs", "navigation")
 _PROSE = 90
 """Letters from which a text is prose, of which only the beginning is worth keeping."""
 
@@ -87,8 +89,8 @@ class _Reader:
         self.screen, self.layer = screen, layer
         self.items: list[Item] = []
         self.headings: list[str] = []
-        self.bar_texts: list[str] = []
         self.bar_heading = ""
+        self.bar_texts: list[str] = []
         self.section = ""
         self.tab = ""
         self._lists = 0
@@ -102,7 +104,7 @@ class _Reader:
             self._control(element, inside)
             return
         self._text(element, inside)
-        rows = repeated(element)
+        rows = _rows(element)
         name = ""
         if rows:
             self._lists += 1
@@ -111,8 +113,8 @@ class _Reader:
             self.visit(child, _Context(where, name if i in rows else context.row, context.depth + 1))
 
     def _control(self, element: Element, context: _Context) -> None:
-        parts = list(_texts(element))
-        label = clean(element.label) or (parts[0] if parts else "")
+        parts = [] if element.role is Role.FIELD else list(_texts(element))
+        label = _own(element) or (parts[0] if parts else "")
         if not label:
             return
         detail = " · ".join(p for p in parts if p != label)
@@ -120,13 +122,14 @@ class _Reader:
         selected = element.selected or (role in (Role.TAB, Role.RADIO) and element.checked)
         if selected and context.where in ("tabs", "bottom bar", "navigation") and not self.tab:
             self.tab = label
+        section = "" if context.where in _AROUND else self.section
         self.items.append(
             Item(
                 label,
                 role,
                 context.where,
                 clean(detail, 100),
-                self.section,
+                section,
                 context.row,
                 True,
                 selected,
@@ -169,15 +172,43 @@ class _Reader:
         self.items.append(item)
 
     def result(self) -> Reading:
-        title = self.bar_heading or (self.bar_texts[0] if self.bar_texts else "")
         headings = list(dict.fromkeys(self.headings))
-        if not title and headings:
-            title = headings[0]
-        if self.layer is not LayerKind.PAGE and headings and not self.bar_heading:
-            title = headings[0]
+        title = self.bar_heading or next(iter(self.bar_texts), "")
+        if not title or (self.layer is not LayerKind.PAGE and headings):
+            title = next(iter(headings), title)
         return Reading(
             title, self.layer, tuple(self.items), tuple(h for h in headings if h != title), self.tab
         )
+
+    def _topmost(self) -> str:
+        """Return the first short text that is only read, where it stands above everything else."""
+        high = 0.15 * self.screen.size[1]
+        for item in self.items:
+            if not item.active and len(item.label) <= 40:
+                return item.label if self.layer is not LayerKind.PAGE or item.bounds.top < high else ""
+        return ""
+
+
+def _rows(parent: Element) -> frozenset[int]:
+    """Return the positions of the children that repeat one another: three or more of one shape."""
+    if parent.role in _ENTRIES:
+        return frozenset()
+    shapes = [(c.role, c.class_name, tuple(g.role for g in c.children)) for c in parent.children]
+    counted = Counter(shapes)
+    least = 2 if parent.role is Role.LIST else 3
+    return frozenset(
+        i
+        for i, child in enumerate(parent.children)
+        if counted[shapes[i]] >= least and child.role not in (Role.BUTTON, Role.TAB, Role.FIELD, Role.HEADING)
+    )
+
+
+def _own(element: Element) -> str:
+    """Return an element's own label; of a field what it asks for, never what was typed into it."""
+    if element.role is not Role.FIELD:
+        return clean(element.label)
+    asked = element.description or element.hint
+    return clean(asked or ("" if element.password else element.text))
 
 
 def _is_control(element: Element) -> bool:

@@ -1,25 +1,42 @@
 """Find the page that an instruction means: sentence in; `Found` pages, or one `Answer`, out.
 
-Two dense fields as in TAG-Nav (place and summary; intents) and lexical evidence, fused; then the
+Two dense fields as in TAG-Nav (place and summary; intents, each on its own) and words, fused; then the
 preference rules; then the question whether the map has such a page at all.
 """
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from waypost.library.certainty import certainty
+from waypost.library.rules import RULES, Asked, Rule, asked
 from waypost.library.store import Library, place_and_summary
-from waypost.library.words import content, quoted, related, tokens
-from waypost.model import NodeId, Record
+from waypost.library.words import quoted, related, tokens
+from waypost.model import Record
 
-__all__ = ["Answer", "Found", "Retriever"]
+__all__ = ["Answer", "Found", "Retriever", "Weights"]
 
-_SUMMARY, _INTENTS, _WORDS = 0.10, 0.10, 0.25
-"""How much each kind of evidence spreads over the pages of one map: what its score is divided by."""
 _KIN = 0.6
 """What a related word counts, where the word itself counts one."""
+_ELSEWHERE = 0.8
+"""What a word counts that stands on the page, but not in its name."""
+_TIE = 0.05
+"""Scores nearer than this are a tie."""
+_FIELD = 50
+"""Candidates that each field brings forward."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each kind of evidence counts, per unit of cosine or share; fitted on recorded apps."""
+
+    summary: float = 12.5
+    intents: float = 7.0
+    words: float = 4.5
+    style: float = 1.0
+    """Moved from intents to summary for a page-style question, and back for an action-style one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +46,7 @@ class Found:
     """Fused; only comparable within one query."""
     why: tuple[str, ...] = ()
     evidence: dict[str, float] = field(default_factory=dict)
-    """`summary`, `intents` (cosines), `words` (share of the query's words)."""
+    """`summary` and `intents` (cosines), `words` (share of the query's words, 0 to 1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,42 +63,54 @@ class Answer:
 class Retriever:
     """Searches one library; loads its vectors once, at the first question."""
 
-    def __init__(self, library: Library) -> None:
-        self._library = library
-        self._records = library.records
+    def __init__(
+        self,
+        library: Library,
+        *,
+        weights: Weights | None = None,
+        rules: tuple[Rule, ...] = RULES,
+        threshold: float = 0.5,
+    ) -> None:
+        self._library, self._rules, self._threshold = library, rules, threshold
+        self._weights = weights or Weights()
         self._ready: _Fields | None = None
 
-    @property
-    def _fields(self) -> "_Fields":
+    def retrieve(self, instruction: str, k: int = 8) -> list[Found]:
+        """Return the k likeliest pages, best first; the preference rules are applied."""
+        if not self._library.records or not instruction.strip():
+            return []
         if self._ready is None:
             self._ready = _Fields(self._library)
-        return self._ready
+        question = asked(quoted(instruction))
+        scored = sorted(self._ready.score(question, self._weights), key=lambda f: (-f.score, f.record.depth))
+        return self._select(question, scored[: max(k, _FIELD)])[:k]
 
-    def retrieve(self, instruction: str, k: int = 8) -> list[Found]:
-        """Return the k likeliest pages, best first; ties go to the nearer page."""
-        if not self._records:
-            return []
-        found = self._fields.score(instruction)
-        order = sorted(range(len(found)), key=lambda i: (-round(found[i].score, 6), found[i].record.depth, i))
-        return [found[i] for i in order[:k]]
+    def _select(self, question: Asked, found: list[Found]) -> list[Found]:
+        """Apply the rules among the best, and break ties by depth."""
+        best = found[:8]
+        # Rules decide between pages that are near each other; they never lift one over the rest.
+        pool = tuple(f.record for f in best if best[0].score - f.score < 3.0)
+        chosen = []
+        for f in best:
+            others = tuple(r for r in pool if r.node != f.record.node)
+            off = {rule.name: rule.points_off(question, f.record, others) for rule in self._rules}
+            why = tuple(f"less: {name}" for name, points in off.items() if points)
+            chosen.append(replace(f, score=f.score - sum(off.values()), why=f.why + why))
+        chosen.sort(key=lambda f: (-round(f.score / _TIE), f.record.depth))
+        return chosen + found[8:]
 
     def answer(self, instruction: str, k: int = 8) -> Answer:
         """Choose one page, or say that the map has none."""
         found = self.retrieve(instruction, k)
         if not found:
-            return Answer(None, 1.0, (), "the map has no records")
+            reason = "the map has no records" if instruction.strip() else "nothing was asked"
+            return Answer(None, 1.0, (), reason)
         best = found[0]
-        certainty = _certainty(best)
-        if certainty < 0.5:
-            return Answer(
-                None, 1 - certainty, tuple(found), f"not on this map; nearest is {best.record.name!r}"
-            )
-        return Answer(best.record, certainty, tuple(found), "; ".join(best.why) or "best match")
-
-
-def _certainty(best: Found) -> float:
-    e = best.evidence
-    return 1 / (1 + math.exp(-(6 * e["words"] + 8 * max(e["summary"], e["intents"]) - 6.5)))
+        sure = certainty(best.evidence)
+        if sure < self._threshold:
+            nearest = f"not on this map; the nearest page is {best.record.name!r}"
+            return Answer(None, 1 - sure, tuple(found), nearest)
+        return Answer(best.record, sure, tuple(found), "; ".join(best.why) or "nearest in meaning")
 
 
 class _Fields:
@@ -97,43 +126,43 @@ class _Fields:
         # nothing, where embedding the two texts as one would embed every label once a page.
         joined = intents + names[self.owner] if len(intents) else intents
         self.intents = joined / np.maximum(np.linalg.norm(joined, axis=1, keepdims=True), 1e-9)
-        self.words = [_bag(r) for r in self.records]
+        self.names = [frozenset(tokens(r.name)) for r in self.records]
+        self.words = [frozenset(tokens(" ".join([r.name, r.summary, *r.intents]))) for r in self.records]
         self.df: Counter[str] = Counter(t for bag in self.words for t in bag)
 
     def rarity(self, token: str) -> float:
         return math.log(1 + len(self.records) / (self.df.get(token, 0) + 0.5))
 
-    def score(self, instruction: str) -> list[Found]:
-        asked = quoted(instruction)
-        (query,) = self.library.embedder.embed([asked])
+    def score(self, question: Asked, weights: Weights) -> list[Found]:
+        (query,) = self.library.embedder.embed([question.text])
         summary = self.summaries @ query
         intents = np.full(len(self.records), -1.0, np.float32)
         np.maximum.at(intents, self.owner, self.intents @ query)
-        wanted = content(asked) or tokens(asked)
+        shift = weights.style if question.page_style else -weights.style
+        wanted = sorted(question.words)
         found = []
         for i, record in enumerate(self.records):
-            share, why = self._covered(wanted, self.words[i])
-            fused = float(summary[i]) / _SUMMARY + float(intents[i]) / _INTENTS + share / _WORDS
+            share, why = self._covered(wanted, i)
             evidence = {"summary": float(summary[i]), "intents": float(intents[i]), "words": share}
+            fused = (
+                (weights.summary + shift) * evidence["summary"]
+                + (weights.intents - shift) * evidence["intents"]
+                + weights.words * share
+            )
             found.append(Found(record, fused, why, evidence))
         return found
 
-    def _covered(self, wanted: list[str], bag: frozenset[str]) -> tuple[float, tuple[str, ...]]:
+    def _covered(self, wanted: list[str], page: int) -> tuple[float, tuple[str, ...]]:
+        """Return the share of the query's words, by rarity, that a page has, and which they are."""
         total = sum(self.rarity(t) for t in wanted) or 1.0
         got, why = 0.0, []
         for token in wanted:
-            if token in bag:
-                got += self.rarity(token)
+            if token in self.words[page]:
+                place = 1.0 if token in self.names[page] else _ELSEWHERE
+                got += place * self.rarity(token)
                 why.append(token)
-            elif kin := next((k for k in sorted(related(token)) if k in bag), ""):
-                got += _KIN * self.rarity(token)
-                why.append(f"{token}~{kin}")
+            elif kin := next((k for k in sorted(related(token)) if k in self.words[page]), ""):
+                place = 1.0 if kin in self.names[page] else _ELSEWHERE
+                got += _KIN * place * self.rarity(token)
+                why.append(f"{token} ~ {kin}")
         return got / total, tuple(why)
-
-
-def _bag(record: Record) -> frozenset[str]:
-    return frozenset(tokens(" ".join([record.name, record.summary, *record.intents])))
-
-
-def index_of(records: tuple[Record, ...]) -> dict[NodeId, int]:
-    return {r.node: i for i, r in enumerate(records)}

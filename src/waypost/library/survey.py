@@ -4,13 +4,13 @@ A label that stands on most pages (a bottom bar, a drawer) says little about any
 differs between looks of one page, or from row to row of a list, is content and says nothing either.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from waypost.library.reading import Item, Reading, read
-from waypost.library.words import clean
-from waypost.mapping.words import plain
+from waypost.library.words import clean, fold
 from waypost.model import (
     AppGraph,
     Evidence,
@@ -33,6 +33,7 @@ later|overflow|open navigation drawer|open menu|open drawer|collapse|expand|opti
 """
 EMPTY = frozenset(_EMPTY.replace("\n", "").strip("|").split("|"))
 """Labels that say nothing about where they lead or what the page is."""
+_DIGITS = re.compile(r"\d+")
 _OFTEN = 0.4
 """Share of pages from which a label is taken for a fixture of the app."""
 _FEW = 6
@@ -79,7 +80,7 @@ def survey(graph: AppGraph) -> dict[NodeId, Page]:
         pages[node] = Page(node, member, looks[member])
     for step in sorted(graph.transitions.values(), key=lambda t: (t.source, t.key, t.target)):
         if step.source in pages and step.target in pages and _leads(step):
-            label = plain(label_of(step))
+            label = fold(label_of(step))
             if label and label not in EMPTY:
                 pages[step.source].links.setdefault(label, step.target)
             pages[step.target].entries.append(step)
@@ -109,7 +110,7 @@ def _leads(step: Transition) -> bool:
 def _fixtures(readings: dict[NodeId, list[Reading]]) -> frozenset[str]:
     counted: Counter[str] = Counter()
     for looks in readings.values():
-        counted.update({plain(i.label) for look in looks for i in look.items if i.active})
+        counted.update({fold(i.label) for look in looks for i in look.items if i.active})
     if len(readings) < _FEW:
         return frozenset()
     return frozenset(label for label, n in counted.items() if n >= max(3, _OFTEN * len(readings)))
@@ -117,27 +118,34 @@ def _fixtures(readings: dict[NodeId, list[Reading]]) -> frozenset[str]:
 
 def _fill(page: Page, looks: list[Reading], often: frozenset[str]) -> None:
     seen_in: Counter[str] = Counter()
+    variants: dict[str, set[str]] = defaultdict(set)
     for look in looks:
         seen_in.update({i.label.casefold() for i in look.items})
+        for item in look.items:
+            variants[_DIGITS.sub("#", item.label.casefold())].add(item.label.casefold())
     content = _content_lists(page, looks)
     taken: set[tuple[str, str]] = set()
     examples: dict[str, list[str]] = defaultdict(list)
     for look in [page.reading, *looks]:
         for item in look.items:
-            name, exact = plain(item.label), item.label.casefold()
+            name, exact = fold(item.label), item.label.casefold()
             if not name or (exact, item.section) in taken:
                 continue
             taken.add((exact, item.section))
             if item.row and item.row in content:
                 examples[item.row].append(item.label)
-            elif name not in EMPTY and name not in often and not _changes(item, seen_in[exact], len(looks)):
+            elif (
+                name not in EMPTY
+                and name not in often
+                and not _changes(item, seen_in[exact], len(looks), len(variants[_DIGITS.sub("#", exact)]))
+            ):
                 page.items.append(item)
     page.lists = [tuple(labels[:3]) for labels in examples.values()]
 
 
-def _changes(item: Item, seen: int, looks: int) -> bool:
-    """Whether a text that is only read came and went between looks."""
-    return not item.active and looks > 1 and seen < min(looks, 2)
+def _changes(item: Item, seen: int, looks: int, variants: int) -> bool:
+    """Whether a text that is only read came and went between looks, or counts something."""
+    return not item.active and (variants > 1 or (looks > 1 and seen < 2))
 
 
 def _content_lists(page: Page, looks: Iterable[Reading]) -> frozenset[str]:
@@ -150,7 +158,7 @@ def _content_lists(page: Page, looks: Iterable[Reading]) -> frozenset[str]:
         for item in look.items:
             if not item.row:
                 continue
-            name = plain(item.label)
+            name = fold(item.label)
             rows[item.row].add(name)
             if item.role in (Role.SWITCH, Role.CHECKBOX, Role.RADIO, Role.SLIDER, Role.PICKER, Role.FIELD):
                 fixed.add(item.row)

@@ -1,12 +1,12 @@
 """Words for a record: a page of the survey in, its name, summary, intents and hints out. Extractive only."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from waypost.library.reading import Item
 from waypost.library.survey import EMPTY, Page, label_of, target_of
-from waypost.library.words import clean
-from waypost.mapping.layers import LayerKind
-from waypost.mapping.words import plain
+from waypost.library.words import clean, fold
+from waypost.mapping import LayerKind
 from waypost.model import (
     Evidence,
     Launch,
@@ -21,11 +21,14 @@ from waypost.model import (
     Wait,
 )
 
-__all__ = ["called", "entry_labels", "hints", "intents", "kind_of", "summary"]
+__all__ = ["BARS", "bare", "called", "entry_labels", "hints", "intents", "kind_of", "summary"]
 
 _TOGGLES = (Role.SWITCH, Role.CHECKBOX)
 _MOST_INTENTS = 28
 _MOST_LABELS = 14
+_LAYER = re.compile(r" \((dialog|menu|sheet|drawer)\)( \d+)?$")
+BARS = ("bottom bar", "tabs", "navigation")
+"""Places that hold ways around the app: whatever stands there is no doing of the page itself."""
 
 
 def kind_of(page: Page) -> str:
@@ -48,6 +51,15 @@ def kind_of(page: Page) -> str:
     return "page"
 
 
+def bare(name: str) -> str:
+    """Return a name without the kind of layer that tells it apart from its page.
+
+    >>> bare("Sort by (dialog)"), bare("Inbox")
+    ('Sort by', 'Inbox')
+    """
+    return _LAYER.sub("", name) or name
+
+
 def entry_labels(page: Page, depth: dict[NodeId, int]) -> list[str]:
     """Return what the ways in are called, the shallowest first; labels of content rows are left out."""
     found: dict[str, str] = {}
@@ -55,15 +67,15 @@ def entry_labels(page: Page, depth: dict[NodeId, int]) -> list[str]:
     for step in page.entries:
         target = target_of(step.action)
         if target and target.template:
-            rows.setdefault(target.template, set()).add(plain(target.label))
+            rows.setdefault(target.template, set()).add(fold(target.label))
     for step in sorted(page.entries, key=lambda t: (depth.get(t.source, 99), t.key)):
         target, label = target_of(step.action), label_of(step)
-        folded = plain(label)
-        if not folded or folded in EMPTY or folded in found:
+        folded = fold(label)
+        if not folded or folded in EMPTY or folded in found or folded.startswith(("close ", "dismiss ")):
             continue
         if target and target.template and len(rows[target.template]) > 1:
             continue
-        if depth.get(step.source, 99) > depth.get(page.node, 99) and folded != plain(page.reading.title):
+        if depth.get(step.source, 99) > depth.get(page.node, 99) and folded != fold(page.reading.title):
             continue
         found[folded] = label
     return list(found.values())
@@ -72,7 +84,7 @@ def entry_labels(page: Page, depth: dict[NodeId, int]) -> list[str]:
 def called(page: Page, entries: Sequence[str], app: str) -> str:
     """Return what a person would call the page: its title, else the selected tab, else its way in."""
     title = page.reading.title
-    if page.reading.layer is LayerKind.PAGE and page.reading.tab and plain(title) in ("", plain(app)):
+    if page.reading.layer is LayerKind.PAGE and page.reading.tab and fold(title) in ("", fold(app)):
         title = page.reading.tab
     if title and len(title) <= 60:
         return title
@@ -85,19 +97,20 @@ def called(page: Page, entries: Sequence[str], app: str) -> str:
 
 def summary(page: Page, name: str, entries: Sequence[str]) -> str:
     """Say in a few sentences what the page is and what stands on it."""
-    headings = [h for h in page.reading.headings if plain(h) != plain(name)][:8]
-    said = {plain(name)}
-    parts = [f"{name} ({kind_of(page)})"]
-    others = [e for e in entries if plain(e) not in said][:3]
+    base = bare(name)
+    headings = [h for h in page.reading.headings if fold(h) != fold(base)][:8]
+    said = {fold(base)}
+    parts = [f"{base} ({kind_of(page)})"]
+    others = list({fold(e): e for e in entries if fold(e) not in said}.values())[:3]
     if others:
         parts.append("also called " + ", ".join(others))
-        said.update(plain(o) for o in others)
-    if page.reading.tab and plain(page.reading.tab) not in said:
+        said.update(fold(o) for o in others)
+    if page.reading.tab and fold(page.reading.tab) not in said:
         parts.append(f"tab {page.reading.tab}")
     if headings:
         parts.append("sections: " + ", ".join(headings))
-        said.update(plain(h) for h in headings)
-    labels = _labels((i for i in page.items if i.active), said, _MOST_LABELS)
+        said.update(fold(h) for h in headings)
+    labels = _labels((i for i in page.items if i.active and i.where not in BARS), said, _MOST_LABELS)
     if labels:
         parts.append("with " + ", ".join(labels))
     texts = _labels((i for i in page.items if not i.active), said, 4)
@@ -111,7 +124,7 @@ def summary(page: Page, name: str, entries: Sequence[str]) -> str:
 def _labels(items: Iterable[Item], said: set[str], most: int) -> list[str]:
     found: list[str] = []
     for item in items:
-        folded = plain(item.label) if len(item.label) > 24 else item.label.casefold()
+        folded = fold(item.label)
         if folded and folded not in said and len(found) < most:
             said.add(folded)
             found.append(item.label)
@@ -120,13 +133,15 @@ def _labels(items: Iterable[Item], said: set[str], most: int) -> list[str]:
 
 def intents(page: Page, name: str, entries: Sequence[str]) -> tuple[str, ...]:
     """List what can be done directly here: what leads on to another page of the map is that page's own."""
-    found: dict[str, None] = {}
-    for label in [name, *entries]:
-        found.setdefault(label)
+    base = bare(name)
+    found: dict[str, str] = {}
+    for label in [base, *entries]:
+        found.setdefault(fold(label), label)
     for item in page.items:
-        if plain(item.label) not in page.links:
-            found.setdefault(_intent(item, name))
-    return tuple(found)[:_MOST_INTENTS]
+        if fold(item.label) not in page.links and item.where not in BARS:
+            words = _intent(item, base)
+            found.setdefault(fold(words), words)
+    return tuple(found.values())[:_MOST_INTENTS]
 
 
 def _intent(item: Item, name: str) -> str:
@@ -135,7 +150,7 @@ def _intent(item: Item, name: str) -> str:
         case Role.SWITCH | Role.CHECKBOX:
             return f"turn on or off {item.label}"
         case Role.FIELD:
-            return f"enter {item.label}" if plain(item.label) != plain(name) else item.label
+            return f"enter {item.label}" if fold(item.label) != fold(name) else item.label
         case Role.RADIO | Role.TAB:
             return f"{context}: {item.label}"
         case Role.SLIDER:

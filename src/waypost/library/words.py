@@ -9,7 +9,7 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
-__all__ = ["clean", "content", "quoted", "redacted", "related", "stem", "tokens"]
+__all__ = ["clean", "content", "fold", "quoted", "redacted", "related", "stem", "tokens"]
 
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|[^\W\d_]", re.IGNORECASE)
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -21,6 +21,8 @@ _SECRET = re.compile(
     r"|\b(?=\w*\d)(?=\w*[a-zA-Z])[\w-]{20,}\b"  # a key or token
 )
 _QUOTED = re.compile(r"\"[^\"]{1,80}\"|“[^”]{1,80}”|「[^」]{1,80}」|(?<![\w])'[^']{1,80}'(?!\w)")
+_BADGE = re.compile(r"\s*[(\[]\d[\d,.+]*[)\]]$")
+_NUMBER = re.compile(r"[\d\s.,:/%+\-–¥$€£]*(?:am|pm|[kmgt]?b)?")
 _STOP_WORDS = """
 a an the of to in on at for from by with and or is are be do does did it its this that these those
 i me my mine we us our you your he she they them his her their can could would will shall should
@@ -28,6 +30,7 @@ please want need like let lets so as if then than when where which who what how 
 up out about some any all just again also too very page screen app application phone
 go get take bring show open see view find look visit reach navigate come back head place part
 have has had am was were not no don doesn isn i'd i'm i'll where's what's let's don't one ones thing
+right now currently every everything whole please could give tell me
 things something someone anything use using used make sure able
 """
 _STOP = frozenset(_STOP_WORDS.split())
@@ -47,6 +50,17 @@ def clean(text: str, limit: int = 80) -> str:
         return line
     cut = line[: limit - 1]
     return (cut.rsplit(" ", 1)[0] if " " in cut[limit // 2 :] else cut).rstrip(" ,;:.") + "…"
+
+
+def fold(text: str) -> str:
+    """Return a label as it is compared: case, spaces and a badge taken off; empty for a mere number or time.
+
+    >>> fold("Inbox (3)"), fold(" Save  AS…"), fold("5 minutes"), fold("07:30 am"), fold("3")
+    ('inbox', 'save as', '5 minutes', '', '')
+    """
+    line = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    line = _BADGE.sub("", line).strip(" .,:;·•…-–*+!?")
+    return "" if _NUMBER.fullmatch(line) else line
 
 
 def redacted(text: str) -> str:
