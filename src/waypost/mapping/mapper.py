@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from waypost.mapping.changes import Changes
+from waypost.mapping.match import compare
 from waypost.mapping.merge import merge
 from waypost.mapping.overlays import side_state
 from waypost.mapping.pagenames import page_name, unique
@@ -29,7 +30,7 @@ from waypost.model import (
     TransitionKind,
     Wait,
 )
-from waypost.protocols import Reason
+from waypost.protocols import Comparison, Reason
 
 __all__ = ["Location", "Mapper", "StepSeen"]
 
@@ -173,6 +174,21 @@ class Mapper:
             action = step.decision.action
             if after is not None and not isinstance(action, Finish):
                 node = self.extend(node, action, action_key(action), after).target
+
+    def nearest(self, observation: Observation) -> Location | None:
+        """Return the page most like a look, be it like enough or not; None where nothing is comparable."""
+        found = self._eye.nearest(signature(observation.screen), Way())
+        return Location(found.node, found.score, found.reasons) if found else None
+
+    def judge(self, a: Signature, b: Signature) -> Comparison:
+        """Weigh two looks with what is known of this app."""
+        return compare(a, b, self._eye.known)
+
+    def judge_pages(self, one: NodeId, other: NodeId) -> Comparison:
+        """Weigh the two looks of two pages that are most alike."""
+        looks = [[signature(k.observation.screen) for k in self.graph.nodes[n].looks] for n in (one, other)]
+        judged = [self.judge(a, b) for a in looks[0] for b in looks[1]]
+        return max(judged, key=lambda c: c.score, default=Comparison(0.0))
 
     # Placing a look
 

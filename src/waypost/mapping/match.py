@@ -76,13 +76,20 @@ def _route(a: Signature, b: Signature) -> Iterator[Reason]:
     if a.route != b.route:
         yield Reason(
             "route",
-            -5.0,
+            -4.0 if web and _one_segment(a.route, b.route) else -10.0,
             f"another {'address' if web else 'activity'}: {_short(a.route)!r}, {_short(b.route)!r}",
         )
     elif web:
         yield Reason("route", 1.0 if len(a.route) > 1 else 0.2, f"same address pattern {a.route!r}")
     else:
         yield Reason("route", 0.4, f"same activity {_short(a.route)!r}")
+
+
+def _one_segment(a: str, b: str) -> bool:
+    """Whether two address patterns differ in one segment alone, below the first: it may name an item."""
+    mine, other = a.split("/"), b.split("/")
+    differ = [i for i, pair in enumerate(zip(mine, other, strict=False)) if pair[0] != pair[1]]
+    return len(mine) == len(other) and len(differ) == 1 and differ[0] >= 2
 
 
 def _short(route: str) -> str:
@@ -115,7 +122,7 @@ def _selection(a: Signature, b: Signature) -> Iterator[Reason]:
     differ = (a.selected ^ b.selected) & common
     if differ:
         chosen = f"{_names(a.selected & common)} and {_names(b.selected & common)}"
-        yield Reason("selected", -10.0, f"selected tab differs: {chosen}")
+        yield Reason("selected", -14.0, f"selected tab differs: {chosen}")
     elif a.selected & b.selected:
         yield Reason("selected", 1.0, f"same selected tab {_names(a.selected & b.selected)}")
 

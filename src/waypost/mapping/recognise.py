@@ -77,12 +77,17 @@ class Recogniser:
         exact = self._index.exact(s)
         if exact is not None:
             return Found(exact, 0.99, (Reason("exact", 10.0, "seen just so before"),))
+        best = self.nearest(s, way)
+        return best if best is not None and best.score >= 0.5 else None
+
+    def nearest(self, s: Signature, way: Way) -> Found | None:
+        """Return the page most like a look, be it like enough or not."""
         best: Found | None = None
         for node in self._candidates(s, way):
             found = self.score(node, s, way)
             if found is not None and (best is None or found.score > best.score):
                 best = found
-        return best if best is not None and best.score >= 0.5 else None
+        return best
 
     def score(self, node: NodeId, s: Signature, way: Way) -> Found | None:
         """Weigh a look against the looks of one page; None where it has none."""
@@ -152,7 +157,7 @@ class Recogniser:
             return Leaning(1.5, varied, "scrolling, typing and waiting seldom leave a page")
         target = getattr(way.action, "target", None)
         pressed = target is not None and target.role in (Role.BUTTON, Role.LINK) and not target.template
-        if pressed and looks and all(_says_other(k, s) for k in looks):
+        if target is not None and pressed and looks and all(_says_other(k, s) for k in looks):
             return Leaning(-5.0, varied, f"pressing {target.label!r} changed what is said")
         return Leaning(one_kind=varied)
 

@@ -1,0 +1,105 @@
+"""Why looks are one page or two, and which page a look shows: a map and looks in, reasons out."""
+
+from dataclasses import dataclass
+
+from waypost.errors import UsageError
+from waypost.mapping.mapper import Mapper
+from waypost.mapping.signature import Signature, signature
+from waypost.model import Hypernode, NodeId, Observation, PageKind
+from waypost.protocols import Comparison, Reason
+
+__all__ = ["Explanation", "explain_look", "explain_pages", "page_called"]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A judgement with its reasons, ready to print or to encode."""
+
+    subject: str
+    verdict: str
+    score: float
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Write it for people: the verdict, then what counted, the weightiest first."""
+        lines = [f"{self.subject}: {self.verdict} (confidence {self.score:.2f})"]
+        for r in sorted(self.reasons, key=lambda r: -abs(r.weight)):
+            lines.append(f"  {r.weight:+5.1f}  {r.name}: {r.detail}")
+        return "\n".join(lines)
+
+
+def page_called(mapper: Mapper, name: str) -> Hypernode:
+    """Find a page by its id or its name, also in part. Raises UsageError where none, or several, fit."""
+    nodes = mapper.graph.nodes
+    by_id = mapper.resolve(NodeId(name))
+    if by_id in nodes:
+        return nodes[by_id]
+    asked = name.casefold()
+    exact = [n for n in nodes.values() if n.name.casefold() == asked]
+    partly = exact or [n for n in nodes.values() if asked in n.name.casefold()]
+    if len(partly) == 1:
+        return partly[0]
+    if not partly:
+        raise UsageError(f"No page is called {name!r}; `waypost pages` lists them")
+    named = ", ".join(f"{n.name!r} ({n.id})" for n in partly[:6])
+    raise UsageError(f"{name!r} may be {named}; give the id")
+
+
+def explain_pages(mapper: Mapper, a: str, b: str) -> Explanation:
+    """Say why two pages of the map are kept apart, or would be taken for one."""
+    one, other = page_called(mapper, a), page_called(mapper, b)
+    subject = f"{one.name!r} and {other.name!r}"
+    if one.id == other.id:
+        return Explanation(subject, f"one page, {one.id}", 1.0, _within(mapper, one))
+    for node in (one, other):
+        if node.kind is not PageKind.PAGE:
+            what = node.overlay or "another app"
+            return Explanation(
+                subject, "never one page", 1.0, (Reason("kind", -1.0, f"{node.name!r} is {what}"),)
+            )
+    judged = mapper.judge_pages(one.id, other.id)
+    verdict = "would be taken for one page" if judged.same else "two pages"
+    return Explanation(subject, verdict, judged.score if judged.same else 1.0 - judged.score, judged.reasons)
+
+
+def _within(mapper: Mapper, node: Hypernode) -> tuple[Reason, ...]:
+    """Return what joined the looks of one page: the founding one with the one least like it."""
+    looks = [signature(k.observation.screen) for k in node.looks]
+    judged = [mapper.judge(looks[0], s) for s in looks[1:]]
+    least: Comparison | None = min(judged, key=lambda c: c.score, default=None)
+    return least.reasons if least else (Reason("looks", 1.0, "it was seen in one way only"),)
+
+
+def explain_look(mapper: Mapper, observation: Observation) -> Explanation:
+    """Say which page of the map a look shows, or why it shows none."""
+    s = signature(observation.screen)
+    subject = _described(s)
+    found = mapper.locate(observation)
+    if found is not None:
+        return Explanation(
+            subject,
+            f"{mapper.graph.nodes[found.node].name!r} ({found.node})",
+            found.confidence,
+            found.reasons,
+        )
+    nearest = mapper.nearest(observation)
+    if nearest is None:
+        return Explanation(subject, "a page that is not on this map, and like none of it", 1.0)
+    name = mapper.graph.nodes[nearest.node].name
+    return Explanation(
+        subject,
+        f"a page that is not on this map; nearest is {name!r}",
+        1.0 - nearest.confidence,
+        nearest.reasons,
+    )
+
+
+def _described(s: Signature) -> str:
+    said = (
+        s.title
+        or next(iter(sorted(s.selected or s.labels)), "")
+        or s.route
+        or "nothing that is called anything"
+    )
+    return f"a {s.layer.value} with {said!r}"
