@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from waypost.model import (
     TransitionKind,
 )
 
-__all__ = ["Case", "World", "autodroid", "calendar", "foreign", "shared"]
+__all__ = ["Case", "World", "absent", "autodroid", "calendar", "pocket", "shared"]
 
 _ROLES = {"button": Role.BUTTON, "input": Role.FIELD, "checkbox": Role.CHECKBOX, "p": Role.TEXT}
 
@@ -157,13 +158,54 @@ def _labels() -> dict[str, Any]:
     return labels
 
 
-def foreign(folder: Path) -> dict[str, tuple[str, ...]]:
-    """Return sentences asked of many other apps, by the collection that they come from."""
-    world = json.loads((folder / "androidworld" / "task_metadata.json").read_text(encoding="utf-8"))
-    spa = []
+_FAR = """
+airbnb amazon bolt booking.com deliveroo expedia google_maps linkedin quora temu yelp espn bbc youtube reddit
+instagram facebook dictionary_merriam_webster
+"""
+
+
+def absent(folder: Path, most: int = 24) -> tuple[str, ...]:
+    """Return sentences asked of apps of quite other kinds than the recorded ones, evenly chosen.
+
+    What any app may have (its settings, a search) is left out: a map is right to answer that.
+    """
     with (folder / "spabench" / "single-app-ENG.csv").open(encoding="utf-8-sig", newline="") as file:
-        spa = [row["task_description"] for row in csv.DictReader(file) if row.get("task_description")]
-    return {
-        "androidworld": tuple(sorted({str(t["task_template"]) for t in world})),
-        "spabench": tuple(dict.fromkeys(spa)),
-    }
+        found = [
+            r["task_description"].split(". ")[0]
+            for r in csv.DictReader(file)
+            if r["task_app"] in _FAR.split()
+        ]
+    anywhere = ("setting", "search", "dark", "theme")
+    kept = [s for s in dict.fromkeys(found) if not any(w in s.lower() for w in anywhere)]
+    return tuple(kept[:: max(1, len(kept) // most)][:most])
+
+
+def pocket(*, dev: bool) -> list[World]:
+    """Explore the apps of the embedded phone, and return its tasks: those for looking at, or the others."""
+    from waypost.adapters.pocket import PocketDevice
+    from waypost.explore import ExploreConfig, explore
+    from waypost.mapping import Mapper
+
+    package = resources.files("waypost.adapters.pocket")
+    tasks = yaml.safe_load((package / "tasks.yaml").read_text(encoding="utf-8"))["tasks"]
+    worlds = []
+    for app in sorted({t["app"] for t in tasks}):
+        device = PocketDevice(app)
+        mapper = Mapper(AppGraph(app=device.observe().screen.app))
+        explore(device, mapper, ExploreConfig(actions=4000, minutes=None), clock=lambda: 0.0)
+        graph = mapper.graph
+        pages: dict[str, set[NodeId]] = {}
+        for node in graph.pages():
+            for look in node.looks[:1]:
+                pages.setdefault(device.label(look.observation.seen_at), set()).add(node.id)
+        cases = tuple(
+            # A page that exploration missed counts as not found.
+            Case(
+                t["say"],
+                frozenset(pages.get(t["target"], {NodeId("not explored")})) if t["target"] else frozenset(),
+            )
+            for t in tasks
+            if t["app"] == app and bool(t.get("dev")) == dev
+        )
+        worlds.append(World(f"pocket:{app}", graph, cases))
+    return worlds

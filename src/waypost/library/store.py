@@ -177,23 +177,32 @@ def _write(folder: Path, records: Iterable[Record]) -> None:
 
 
 def _edited(folder: Path) -> dict[NodeId, Record]:
-    """Return the records whose lines are not as they were written."""
+    """Return the records that do not say what was written for them, or that say they are the user's."""
     path = folder / _RECORDS
-    if not path.exists() or not (folder / _VECTORS).exists():
+    if not path.exists():
         return {}
-    try:
-        with closing(sqlite3.connect(folder / _VECTORS)) as db:
-            _schema(db)
-            written = dict(db.execute("SELECT node, line FROM written"))
-    except sqlite3.DatabaseError:
-        (folder / _VECTORS).unlink(missing_ok=True)
-        return {}
+    written = _written(folder)
     kept = {}
     for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if not text.strip():
+            continue
         try:
             record = parse(text)
         except (ValueError, TypeError, KeyError) as e:
             raise MapError(f"{str(path)!r}, line {number} was edited and is no record any more: {e}") from e
-        if record.provenance == "user" or written.get(record.node) not in (None, _digest(text)):
+        if record.provenance == "user" or written.get(record.node) not in (None, _digest(line(record))):
             kept[record.node] = dataclasses.replace(record, provenance="user")
     return kept
+
+
+def _written(folder: Path) -> dict[str, str]:
+    """Return a digest of what was last written of each page; empty where the cache is gone."""
+    if not (folder / _VECTORS).exists():
+        return {}
+    try:
+        with closing(sqlite3.connect(folder / _VECTORS)) as db:
+            _schema(db)
+            return dict(db.execute("SELECT node, line FROM written"))
+    except sqlite3.DatabaseError:
+        (folder / _VECTORS).unlink(missing_ok=True)
+        return {}

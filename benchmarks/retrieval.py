@@ -1,0 +1,145 @@
+"""Measure retrieval and abstention of the offline memory: recordings in, one figure a set out.
+
+    python -m benchmarks.retrieval [--json] [--embedder hash|minilm|multilingual|routed] [--fit]
+
+`recall_at_1`, `recall_at_5` and `mrr` are over sentences whose page is on the map, before abstention;
+`false_abstention` is the share of them that is refused. `abstention` is the share refused of sentences
+whose page is not on the map: the set's own, and sentences that were asked of apps of other kinds.
+`--fit` prints the constants of `library.certainty`, fitted by leaving out one app after the other.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from benchmarks.retrieval_sets import World, absent, autodroid, calendar, pocket, shared
+
+from waypost.adapters.embedders import HashEmbedder, MiniLmEmbedder, MultilingualEmbedder, RoutedEmbedder
+from waypost.bench.stats import wilson
+from waypost.library import Library, Retriever, distil
+from waypost.planning import ShortestPath
+from waypost.protocols import Embedder
+
+__all__ = ["measure"]
+
+
+def embedder(name: str = "routed") -> Embedder:
+    match name:
+        case "hash":
+            return HashEmbedder()
+        case "minilm":
+            return MiniLmEmbedder()
+        case "multilingual":
+            return MultilingualEmbedder()
+        case _:
+            return RoutedEmbedder(MiniLmEmbedder(), MultilingualEmbedder())
+
+
+def measure(
+    name: str, worlds: Sequence[World], foreign: Sequence[str] = (), *, embed: Embedder | None = None
+) -> dict[str, Any]:
+    """Ask every sentence of every world; see the module's head for what the figures mean."""
+    model = embed or embedder()
+    ranks: list[int] = []
+    refused: list[bool] = []
+    rightly: list[bool] = []
+    for world in worlds:
+        retriever = Retriever(Library(distil(world.graph, ShortestPath()), model))
+        for case in world.cases:
+            answer = retriever.answer(case.sentence, 100)
+            if not case.right:
+                rightly.append(answer.record is None)
+                continue
+            order = [f.record.node for f in answer.candidates]
+            ranks.append(min((order.index(n) for n in case.right if n in order), default=10**6))
+            refused.append(answer.record is None)
+        rightly += [retriever.answer(s).record is None for s in foreign]
+    n = len(ranks)
+    first = sum(r == 0 for r in ranks)
+    return {
+        "set": name,
+        "n": n,
+        "recall_at_1": first / n,
+        "recall_at_5": sum(r < 5 for r in ranks) / n,
+        "mrr": sum(1 / (r + 1) for r in ranks) / n,
+        "false_abstention": sum(refused) / n,
+        "absent_n": len(rightly),
+        "abstention": sum(rightly) / len(rightly) if rightly else None,
+        "ci95": list(wilson(first, n)),
+    }
+
+
+def fit(worlds: Sequence[World], foreign: Sequence[str], model: Embedder) -> None:
+    """Print logistic constants over the evidence, and how they do on the app that was left out."""
+    rows, present, app = [], [], []
+    for world in worlds:
+        retriever = Retriever(Library(distil(world.graph, ShortestPath()), model))
+        asked = [(c.sentence, bool(c.right)) for c in world.cases] + [(s, False) for s in foreign]
+        for sentence, there in asked:
+            evidence = retriever.retrieve(sentence)[0].evidence
+            rows.append([evidence["summary"], evidence["intents"], evidence["words"], 1.0])
+            present.append(float(there))
+            app.append(world.name)
+    table, there, names = np.array(rows), np.array(present), np.array(app)
+    weight = np.where(there > 0, len(there) / there.sum(), len(there) / (1 - there).sum()) / 2
+    guessed = np.zeros(len(there))
+    for left_out in sorted(set(app)):
+        inside = names != left_out
+        guessed[~inside] = table[~inside] @ _logistic(table[inside], there[inside], weight[inside])
+    print("summary, intents, words, bias:", np.round(_logistic(table, there, weight), 2).tolist())
+    refused, kept = (guessed[there > 0] < 0).mean(), (guessed[there == 0] < 0).mean()
+    print(f"left out: {refused:.3f} of present refused, {kept:.3f} of absent refused")
+
+
+def _logistic(table: Any, there: Any, weight: Any, ridge: float = 0.3) -> Any:
+    beta = np.zeros(table.shape[1])
+    penalty = np.diag([ridge] * (len(beta) - 1) + [1e-6])
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-table @ beta))
+        curve = (table * (weight * p * (1 - p))[:, None]).T @ table + penalty
+        beta -= np.linalg.solve(curve, table.T @ (weight * (p - there)) + penalty @ beta)
+    return beta
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--embedder", default="routed", choices=["hash", "minilm", "multilingual", "routed"])
+    parser.add_argument("--pocket", default="dev", choices=["dev", "held-out", "none"])
+    options = parser.parse_args(arguments)
+    model = embedder(options.embedder)
+    sets: dict[str, list[World]] = {}
+    foreign: tuple[str, ...] = ()
+    folder = shared()
+    if folder is None:
+        print("No recordings beside the checkout; set WAYPOST_SHARED", file=sys.stderr)
+    else:
+        sets["autodroid_mit"] = list(autodroid(folder / "data"))
+        sets["calendar_android"] = [calendar(folder / "data")]
+        foreign = absent(folder / "data")
+    if options.fit:
+        fit([w for worlds in sets.values() for w in worlds], foreign, model)
+        return
+    if options.pocket != "none":
+        sets[f"pocket ({options.pocket})"] = pocket(dev=options.pocket == "dev")
+    figures = {name: measure(name, worlds, foreign, embed=model) for name, worlds in sets.items()}
+    if options.json:
+        print(json.dumps({"embedder": model.id, "sets": figures}, indent=2))
+        return
+    for name, f in figures.items():
+        low, high = f["ci95"]
+        print(
+            f"{name:22} n {f['n']:3}  recall@1 {f['recall_at_1']:.3f} [{low:.2f}, {high:.2f}]"
+            f"  @5 {f['recall_at_5']:.3f}  mrr {f['mrr']:.3f}  refused {f['false_abstention']:.3f}"
+            f"  absent {f['absent_n']}: refused {f['abstention']:.3f}"
+        )
+
+
+if __name__ == "__main__":
+    main()
