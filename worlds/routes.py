@@ -13,6 +13,8 @@ __all__ = ["LostWay", "Step", "labels", "look_until", "walk"]
 Step = str | dict[str, Any]
 LOOKS = 12
 """Looks taken for what a step names before the route counts as lost."""
+SWIPES = 8
+"""Swipes taken at most towards what `until` names."""
 
 
 class LostWay(WaypostError):
@@ -44,20 +46,27 @@ def walk(device: Device, steps: Iterable[Step]) -> list[str]:
 
 
 def _take(device: Device, step: Step, number: int) -> list[str]:
-    match step:
-        case {"press": "back"}:
-            device.perform(Press("back"))
-        case {"swipe": [int(x1), int(y1), int(x2), int(y2)]}:
-            device.perform(Swipe(start=(x1, y1), end=(x2, y2)))
-        case {"hold": label}:
-            element = _find(device, {**step, "tap": label}, number)
-            device.perform(LongPress(element.bounds.center))
-            return [element.text, element.description]
-        case _:
-            element = _find(device, {"tap": step} if isinstance(step, str) else step, number)
-            device.perform(Tap(element.bounds.center))
-            return [element.text, element.description]
-    return []
+    row = {"tap": step} if isinstance(step, str) else step
+    if row.get("press") == "back":
+        device.perform(Press("back"))
+        return []
+    if "swipe" in row:
+        _swipe(device, row)
+        return []
+    element = _find(device, {**row, "tap": row["hold"]} if "hold" in row else row, number)
+    at = element.bounds.center
+    device.perform(LongPress(at) if "hold" in row else Tap(at))
+    return [element.text, element.description]
+
+
+def _swipe(device: Device, row: dict[str, Any]) -> None:
+    """Swipe once; or, with `until`, as long as nothing visible has that name."""
+    x1, y1, x2, y2 = row["swipe"]
+    for _ in range(SWIPES if "until" in row else 1):
+        if "until" in row and any(_matching(device.observe().screen, {"tap": row["until"]})):
+            break
+        device.perform(Swipe(start=(x1, y1), end=(x2, y2)))
+        device.perform(Wait(0.5))
 
 
 def _find(device: Device, row: dict[str, Any], number: int) -> Element:
