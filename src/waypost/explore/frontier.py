@@ -21,6 +21,8 @@ _HIDDEN = 1.2
 """What it costs to bring a control into view that the present look does not show."""
 _GIVE_UP = 5
 """Hops that may fail on the way to one page before it is left."""
+_IDLE = 25
+"""Moves in a row that may teach nothing before the goal behind them is left."""
 _LAUNCHES = 2
 """Fresh starts that are made where no way leads to what is left."""
 _LOST_SIGHT = 2
@@ -55,11 +57,19 @@ class Frontier:
         self._failed: Counter[NodeId] = Counter()
         self._unseen: Counter[tuple[NodeId, str]] = Counter()
         self._filled: set[NodeId] = set()
+        self._goal: _Goal | None = None
 
     def moves(self, here: Here) -> Moves:
-        launches = _LAUNCHES
+        launches, idle, tried = _LAUNCHES, 0, 0
         while True:
+            idle, tried = (
+                (idle + 1, tried) if len(self._ledger.outcomes) == tried else (0, len(self._ledger.outcomes))
+            )
             goal = self._next(here)
+            if goal is not None and idle > _IDLE:
+                self._failed[goal.node] += _GIVE_UP
+                self._goal, idle = None, 0
+                continue
             if goal is None:
                 if not launches or not self._left():
                     return ExploreStop.COMPLETE
@@ -68,6 +78,7 @@ class Frontier:
                 here = yield Relaunch()
                 continue
             if goal.way.kind == "here":
+                self._goal = None
                 here = yield from self._probe(here, goal)
             else:
                 here = yield from self._hop(here, goal)
@@ -78,6 +89,28 @@ class Frontier:
     # What next
 
     def _next(self, here: Here) -> _Goal | None:
+        """Stay with the goal that was chosen until it is tried or a hop fails; else choose the best."""
+        self._goal = self._kept(here, self._goal) if self._goal else None
+        self._goal = self._goal or self._chosen(here)
+        return self._goal
+
+    def _kept(self, here: Here, goal: _Goal) -> _Goal | None:
+        node = self._ledger.mapper.resolve(goal.node)
+        if goal.key not in self._ledger.mapper.graph.untried.get(node, ()):
+            return None
+        found: _Goal | None = None
+
+        def visit(at: NodeId, way: Way) -> float:
+            nonlocal found
+            if at == node:
+                found = _Goal(node, goal.key, way, way.cost)
+                return 0.0
+            return float("inf")
+
+        self._reach.search(here.node, self._session.trail, self._session.start, visit)
+        return found
+
+    def _chosen(self, here: Here) -> _Goal | None:
         best: _Goal | None = None
         shown = {c.key for c in here.controls}
 
@@ -122,9 +155,7 @@ class Frontier:
             here = yield BACK
             return self._judged(here, goal, way, source)
         found, here = yield from self._find(here, way.key)
-        if here.node != source:
-            return here
-        if found is None:
+        if here.node != source or found is None:
             self._blame(goal, source, way.key, 3.0)
             for edge in self._ledger.mapper.graph.outcomes(source, way.key):
                 if edge.target == way.expected:
@@ -146,6 +177,7 @@ class Frontier:
     def _blame(self, goal: _Goal, node: NodeId, key: str, penalty: float) -> None:
         self._reach.penalty[node, key] += penalty
         self._failed[goal.node] += 1
+        self._goal = None
 
     def _find(self, here: Here, key: str) -> _Finding:
         """Aim a known action at the present look, scrolling its page where it is out of view."""
@@ -173,20 +205,29 @@ class Frontier:
     def _probe(self, here: Here, goal: _Goal) -> _Steps:
         node = here.node
         action, here = yield from self._find(here, goal.key)
-        if here.node != node:
-            return here
-        if action is None:
+        if here.node != node or action is None:
             self._unseen[node, goal.key] += 1
             return here
         if isinstance(action, TypeText):
             return (yield from self._fill(here))
+        shown = {c.key for c in here.controls}
         here = yield Do(action, goal.key)
         if isinstance(action, Swipe):
             return (yield from self._scroller.onward(here, node, goal.key)) if here.node == node else here
+        here = yield from self._restored(here, node, goal.key, shown)
         if here.node == node and self._bars(here):
             self._ledger.barred.add(node)
             self._ledger.refresh(node)
         return here
+
+    def _restored(self, here: Here, node: NodeId, key: str, shown: set[str]) -> _Steps:
+        """Set back a toggle that took away what is still to be tried on its page."""
+        untried = set(self._ledger.mapper.graph.untried.get(node, ()))
+        now = {c.key for c in here.controls}
+        again = _shown(here, key)
+        if here.node != node or again is None or not (shown - now) & untried:
+            return here
+        return (yield Do(again.action, again.key))
 
     def _bars(self, here: Here) -> bool:
         """Whether a button of a form led nowhere, and no secret is asked for on the page."""

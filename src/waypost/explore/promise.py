@@ -2,6 +2,7 @@
 
 from waypost.explore.ledger import Ledger
 from waypost.mapping.controls import Control
+from waypost.mapping.hazards import refuses
 from waypost.model import Direction, Evidence, LongPress, NodeId, Role, Swipe, Tap, TypeText
 
 __all__ = ["price"]
@@ -18,6 +19,8 @@ def price(ledger: Ledger, node: NodeId, key: str, control: Control | None) -> fl
     cost = _by_kind(control)
     if control.template:
         return cost + 0.2 + 0.9 * ledger.rows_tried(node, control)
+    if refuses(control.label):
+        cost += 0.6  # What turns back can wait: a skipped introduction never comes again.
     pages, agreed = ledger.seen_elsewhere(key)
     return cost + min(pages, 4) * (1.5 if agreed else 0.4)
 
@@ -31,7 +34,7 @@ def _by_kind(control: Control) -> float:
         case TypeText():
             return 8.0
         case Tap(target=Evidence(role=role)) if role in _TOGGLES:
-            return 1.5
+            return 1.7
         case Tap(target=Evidence(role=Role.FIELD)):
             return 3.0
         case _:

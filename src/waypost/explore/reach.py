@@ -52,12 +52,11 @@ class Reach:
         waiting: list[tuple[float, int, NodeId, Way]] = [(0.0, 0, here, Way(0.0, "here", "", here))]
         count = 1
         cost = 0.0
-        back = self.penalty[here, BACK.key]
-        nearest = trail[-1] if trail else None
+        at, nearest = here, trail[-1] if trail else None
         for page in reversed(trail):
-            cost += _BACK_COST
-            waiting.append((cost + back, count, page, Way(cost + back, "back", BACK.key, nearest)))
-            count += 1
+            cost += _BACK_COST + self.penalty[at, BACK.key]
+            waiting.append((cost, count, page, Way(cost, "back", BACK.key, nearest)))
+            at, count = page, count + 1
         if start is not None:
             cost = _LAUNCH_COST + self.penalty[start, "launch"]
             waiting.append((cost, count, start, Way(cost, "launch", "", start)))

@@ -9,6 +9,7 @@ from waypost.explore.ledger import Ledger
 from waypost.explore.moves import Do, Here, Move, Relaunch
 from waypost.explore.recipe import StartRecipe
 from waypost.mapping.controls import Control, action_key, controls
+from waypost.mapping.layers import active_layer
 from waypost.mapping.mapper import Mapper
 from waypost.mapping.overlays import dismissal
 from waypost.mapping.settle import settled
@@ -31,6 +32,7 @@ __all__ = ["Session"]
 _LAYERS = 4
 """Side states that are dismissed one after the other before the app is launched afresh."""
 _LAUNCHES = 3
+_TRAIL = 12
 _GATES = 3
 """Times that a gate met on the way is opened."""
 _GATE = 2
@@ -116,7 +118,7 @@ class Session:
 
     def _land(self, after: Observation, transition: Transition, action: Action) -> Here:
         source, target = self._mapper.resolve(transition.source), self._mapper.resolve(transition.target)
-        self._follow(source, target, action)
+        self._follow(self._here.observation, source, target, action)
         here = self._settle_on(target, after, transition, direct=True)
         return self._pass_gate(here, transition) if self._at_gate(after) else here
 
@@ -141,7 +143,7 @@ class Session:
         beyond = self._arrive(after)
         return self._relanded(beyond if beyond is not None else self.relaunch(), transition)
 
-    def _follow(self, source: NodeId, target: NodeId, action: Action) -> None:
+    def _follow(self, before: Observation, source: NodeId, target: NodeId, action: Action) -> None:
         """Keep the trail: forward steps lengthen it, Back shortens it, anything else is not relied on."""
         if isinstance(action, Press):
             expected = self.trail.pop() if self.trail else None
@@ -152,9 +154,10 @@ class Session:
         elif target != source:
             if target in self.trail[-3:]:
                 del self.trail[len(self.trail) - 1 - self.trail[::-1].index(target) :]
-            else:
+            elif not active_layer(before.screen).modal:
+                # A menu or a drawer is gone once it has led on: Back never shows it again.
                 self.trail.append(source)
-                del self.trail[:-12]
+                del self.trail[:-_TRAIL]
 
     # Side states
 
@@ -179,7 +182,7 @@ class Session:
         # The step began on `before`: its look is shown again so that the count has the right ends.
         self._mapper.locate(before)
         revealed = self._count(source, transition.action, key, after, transition.latency)
-        self._follow(source, revealed.target, transition.action)
+        self._follow(before, source, revealed.target, transition.action)
         return self._settle_on(revealed.target, after, revealed, direct=False)
 
     def _return(self, transition: Transition) -> Here:

@@ -10,7 +10,7 @@ from waypost.mapping.lexicon import Words, bare, lexicon, words_of
 from waypost.mapping.naming import spoken
 from waypost.model import Element, Role
 
-__all__ = ["hazard", "hazard_of_label"]
+__all__ = ["hazard", "hazard_of_label", "refuses"]
 
 _NEVER = frozenset({
     Role.TAB, Role.CHECKBOX, Role.SWITCH, Role.RADIO, Role.PICKER, Role.FIELD, Role.TABLIST, Role.PROGRESS,
@@ -87,13 +87,25 @@ def _is_place(element: Element, ancestors: tuple[Element, ...], label: str, foun
     return (leads or arrow) and words in lexicon().weak
 
 
+def refuses(label: str) -> bool:
+    """Whether a label turns away or back rather than on: cancel, skip, close, later, up.
+
+    >>> refuses("Skip"), refuses("Navigate up"), refuses("Next"), refuses("关闭")
+    (True, True, False, True)
+    """
+    words = words_of(label)
+    return bool(words) and words[0] in lexicon().refusals
+
+
 def _command(words: Words) -> str:
     if not words or len(words) > _LONG:
         return ""
     known = lexicon()
     for rest in _without_leads(words):
         if rest[0] in known.refusals:
-            return _undoing(rest)
+            if found := _undoing(rest):
+                return found
+            continue
         found = _strong(rest) or _weak(rest) or _west(rest)
         if found:
             return found
