@@ -49,10 +49,12 @@ def put(device: BrowserDevice, name: str, text: str) -> str:
     return field(device.observe().screen, name).text
 
 
-@pytest.mark.parametrize("text", TEXTS)
-def test_any_text_replaces_what_was_there(opened: Opened, text: str) -> None:
+@pytest.mark.parametrize("name", ["plain", "controlled", "Long text", "Rich"])
+def test_any_text_replaces_what_was_there(opened: Opened, name: str) -> None:
     device = opened("form.html")
-    for name in ("plain", "controlled", "Long text", "Rich"):
+    # Every text goes into the plain field; the other kinds take every third, each another third.
+    first = ["plain", "controlled", "Long text", "Rich"].index(name)
+    for text in TEXTS if name == "plain" else TEXTS[first - 1 :: 3]:
         shown = put(device, name, text)
         assert shown == text or (len(text) > 200 and text.startswith(shown[:200]))
 

@@ -1,5 +1,6 @@
 """A dialog of the browser itself, shown as a layer that can be tapped: question in, Screen out."""
 
+import io
 from dataclasses import dataclass, replace
 
 from waypost.model import Bounds, Element, Point, Role, Screen
@@ -89,6 +90,27 @@ class Held:
         below = tuple(_faded(c) for c in screen.root.children)
         root = replace(screen.root, children=(*below, layer), scrollable=False)
         return replace(screen, root=root, overlay=self.overlay, keyboard=False)
+
+    def picture(self, size: tuple[int, int], below: bytes) -> bytes:
+        """Draw the question over a dimmed picture of the page (PNG), at a third of the size in pixels."""
+        from PIL import Image, ImageDraw, ImageFont
+
+        width, height = size[0] // 3, size[1] // 3
+        if below:
+            page = Image.open(io.BytesIO(below)).convert("RGB").resize((width, height))
+            canvas = Image.blend(page, Image.new("RGB", page.size, "black"), 0.5)
+        else:
+            canvas = Image.new("RGB", (width, height), (90, 90, 90))
+        pen, font = ImageDraw.Draw(canvas), ImageFont.load_default(16)
+        layer = self.over(Screen(size=size)).root.children[-1]
+        for part in (layer, *layer.children):
+            box = [v // 3 for v in (part.bounds.left, part.bounds.top, part.bounds.right, part.bounds.bottom)]
+            pen.rectangle(box, fill="white", outline=(200, 200, 200))
+            if part.text:
+                pen.text((box[0] + 12, box[1] + 14), part.text[:40], fill="black", font=font)
+        out = io.BytesIO()
+        canvas.save(out, "PNG")
+        return out.getvalue()
 
 
 def _faded(element: Element) -> Element:

@@ -32,7 +32,11 @@ async def look(
         seen = session.held.over(seen)
     if not pixels:
         return Observation(seen)
-    image = b"" if session.held is not None else await _shot(session, scale)
+    if session.held is not None:
+        # A dialog of the browser stops the page from being drawn.
+        below = b"" if session.held.overlay else await _shot(session, "css")
+        return Observation(seen, session.held.picture(seen.size, below), ImageStatus.SHOWN)
+    image = await _shot(session, scale)
     return Observation(seen, image, ImageStatus.SHOWN if image else ImageStatus.FAILED)
 
 

@@ -164,7 +164,9 @@
     const veiled = veils(branch, view);
     if (veiled && solid(branch, view)) return; // what lies below is gone, not dimmed: a page
     const bar = wide > 0.9 && high < 0.25 && (box.t <= view.t + 4 || box.b >= view.b - 4);
-    if (!veiled && (bar || taps.length < 2 || count < 2)) return;
+    // Without a veil it must look like choices, or be large: a short notice over the page is none.
+    const rows = taps.filter((n) => n.rect.r - n.rect.l > 0.6 * (box.r - box.l)).length;
+    if (!veiled && (bar || count < 2 || (rows < 2 && (taps.length < 2 || wide * high < 0.25)))) return;
     const owner = roots.map((n) => [leaves(n).length, n]).sort((a, b) => b[0] - a[0])[0][1];
     const role = layerRole(box, view, wide, high, content, taps);
     const target = holder(owner, content.length);

@@ -34,9 +34,14 @@
     "row treeitem article gridcell cell columnheader rowheader menu menubar menuitem dialog alertdialog navigation " +
     "toolbar banner progressbar tooltip status alert log main region form search group radiogroup contentinfo " +
     "complementary application scrollbar").split(" "));
+  // One article is the page's content; several are rows.
+  const alone = (el) => {
+    const parent = el.parentElement;
+    return !parent || [...parent.children].filter((e) => e.getAttribute("role") === "article").length < 2;
+  };
   N.role = (el) => {
     for (const r of (el.getAttribute("role") || "").toLowerCase().split(/\s+/))
-      if (KNOWN.has(r)) return r;
+      if (KNOWN.has(r)) return r === "article" && alone(el) ? "" : r;
     const said = (el.getAttribute("role") || "").trim();
     if (said === "presentation" || said === "none") return "";
     const rule = TAGS[el.tagName.toUpperCase()];

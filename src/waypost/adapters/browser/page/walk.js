@@ -55,10 +55,18 @@
       title: document.title,
       k,
       size: [Math.round((vv ? vv.width : view.r) * k), Math.round((vv ? vv.height : view.b) * k)],
-      keyboard: W.editable(seen.focus) && seen.focus.inputMode !== "none",
+      keyboard: typing(seen.focus, view),
       canvas: seen.canvas / area(view),
     });
   };
+
+  // A keyboard comes up for a field in view, once a finger has touched the page.
+  function typing(el, view) {
+    if (!W.editable(el) || el.inputMode === "none" || !navigator.userActivation.hasBeenActive) return false;
+    if (el.ownerDocument !== document) return true;
+    const r = el.getBoundingClientRect();
+    return r.bottom > 0 && r.top < view.b && r.right > 0 && r.left < view.r;
+  }
 
   // ---- one element -----------------------------------------------------------------------------------
   function visit(el, ctx, seen) {
@@ -74,10 +82,11 @@
     const role = N.spinner(el, seen.endless) ? "progressbar" : N.role(el);
     let hidden = ctx.hidden || el.getAttribute("aria-hidden") === "true" || el.inert;
     let ghost = parseFloat(style.opacity) < 0.05;
-    if (!hidden && (ghost || !sized || style.visibility !== "visible") && FORM.has(role) && el.labels && el.labels.length) {
+    let drawn = style.visibility === "visible";
+    if (!hidden && (ghost || !sized || !drawn) && FORM.has(role) && el.labels && el.labels.length) {
       // A drawn stand-in: what is touched and seen is the label.
       const stand = [...el.labels].map((l) => meet(shifted(l.getBoundingClientRect(), ctx.frame), clip)).find((r) => area(r) > 16);
-      if (stand) [rect, ghost] = [stand, false];
+      if (stand) [rect, ghost, drawn] = [stand, false, true];
     } else if (ghost && FORM.has(role) && el.tagName === "INPUT" && sized) ghost = false;
     hidden = hidden || ghost;
     if (sized && area(rect) === 0 && seen.off > OFF_SCREEN) return [];
@@ -93,10 +102,10 @@
       el, frame: ctx.frame, role, tag: tag.toLowerCase() + (tag === "INPUT" ? ":" + el.type : ""), rect, full,
       text: "", desc: "", hint: "", id: N.id(el), href: "", flags: 0, kids: [], own: false,
       layer: style.position === "fixed" || style.position === "absolute" || tag === "DIALOG" || el.hasAttribute("popover"),
-      hidden: hidden || style.visibility !== "visible" || area(rect) < 4,
+      hidden: hidden || !drawn || area(rect) < 4,
     };
     if (area(rect) === 0) seen.off++;
-    fill(node, el, role, touch, style, hands);
+    fill(node, el, role, touch, style, hands, seen.focus);
     if (tag === "CANVAS" && !node.hidden) seen.canvas += area(rect);
     if (role === "iframe") node.kids = framed(el, node, within, seen, full);
     else if (!["textbox", "searchbox", "spinbutton", "combobox", "slider", "img"].includes(role) || el.isContentEditable === false && !/^(INPUT|TEXTAREA|SELECT|IMG|SVG|CANVAS|VIDEO)$/.test(tag))
@@ -129,7 +138,7 @@
     return (click || heard) && share < 0.5 && full.b - full.t > 8 && !holds();
   }
 
-  function fill(node, el, role, touch, style, hands) {
+  function fill(node, el, role, touch, style, hands, focus) {
     const F = FLAG;
     node.desc = N.description(el, role);
     node.text = N.value(el, role);
@@ -144,7 +153,7 @@
       if (N.checked(el, role)) node.flags |= F.checked;
       if (!node.text && node.desc && N.labels(el)) node.text = N.labels(el);
     }
-    if (W.focused() === el && el !== document.body) node.flags |= F.focused;
+    if (focus === el && el !== document.body) node.flags |= F.focused;
     if (el.tagName === "INPUT" && el.type === "password") node.flags |= F.password;
     if (el.placeholder || el.getAttribute("aria-placeholder")) node.hint = N.squeeze(el.placeholder || el.getAttribute("aria-placeholder"));
     if (el.tagName === "A") node.href = N.href(el);
@@ -275,7 +284,7 @@
       }
     }
     const twin = touch && node.kids.length === 1 && node.kids[0].flags & FLAG.click ? node.kids[0] : null;
-    if (twin && !NATIVE.has(role) && area(twin.rect) > 0.8 * area(node.rect)) {
+    if (twin && (!NATIVE.has(role) || role === "option") && area(twin.rect) > 0.8 * area(node.rect)) {
       // The same touch twice: the inner one names it.
       node.flags &= ~FLAG.click;
       touch = false;

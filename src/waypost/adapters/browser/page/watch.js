@@ -146,6 +146,7 @@
       return;
     }
   }, true);
+  window.print = () => stopped.push("print:");
   const opened = window.open;
   window.open = function (url, ...rest) {
     let full = "";
