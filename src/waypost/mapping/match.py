@@ -215,7 +215,10 @@ def _rows(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     if share > 0:
         weight = 0.8 if a.title != b.title else 2.0  # Choosers under several titles offer the same.
         yield Reason("rows", weight * share, f"rows in common: {_names(a.rows & b.rows)}")
-    elif least < 3 or (a.title and a.title == b.title):
+    elif a.title and a.title == b.title:
+        if a.fits and b.fits and (a.switches or b.switches):
+            yield Reason("rows", -5.0, f"nothing to scroll, yet no setting in common: {_names(a.rows | b.rows)}")
+    elif least < 3:
         return
     elif a.switches or b.switches:
         yield Reason("rows", -3.0, f"no setting in common: {_names(a.rows)}; {_names(b.rows)}")

@@ -158,7 +158,7 @@ class Recogniser:
         target = getattr(way.action, "target", None)
         pressed = target is not None and target.role in (Role.BUTTON, Role.LINK) and not target.template
         if target is not None and pressed and looks and all(_says_other(k, s) for k in looks):
-            return Leaning(-5.0, varied, f"pressing {target.label!r} changed what is said")
+            return Leaning(-8.0, varied, f"pressing {target.label!r} changed what is said")
         return Leaning(one_kind=varied)
 
     def _content(self, way: Way) -> bool:
