@@ -10,8 +10,10 @@ from waypost.mapping import Control, controls, dismissal, foreground, loading, s
 from waypost.model import (
     Decision,
     Finish,
+    Launch,
     LongPress,
     Observation,
+    PageKind,
     Press,
     Role,
     Screen,
@@ -29,15 +31,23 @@ __all__ = ["Lexical", "LexicalConfig"]
 class LexicalConfig:
     """When a page is good enough, and how far the search goes."""
 
-    arrived: float = 0.34
+    arrived: float = 0.6
     """Share of the sentence's weight that the page's title and the controls that led there must say."""
     gain: float = 0.05
     """Share that an untried control must add for the search to go on from a page that will do."""
-    budget: int = 60
+    body: float = 0.6
+    """What a word in the text of a page counts for against one in its title."""
+    floor: float = 0.15
+    """How well the best page seen must fit to be returned to when the search is over."""
+    budget: int = 30
     """Actions before it gives up."""
+    search: float = 0.7
+    """Share of the budget after which it turns back to the best page seen."""
     blind: int = 6
     """Controls tried on one page although none of their words fit."""
-    drags: int = 6
+    blind_depth: int = 2
+    """How deep that is done: the first pages show what an app is about."""
+    drags: int = 3
     """Drags on one page."""
     depth: int = 7
 
@@ -57,7 +67,9 @@ class Lexical:
     """The baseline without memory: greedy matching of words, depth first, with back-tracking.
 
     It takes the control whose words fit best, scrolls when none does, tries a few blindly, and goes
-    back when a page is exhausted. Guidance is read for names only: what it quotes counts as wanted too.
+    back when a page is exhausted. When nothing is left, or most of the budget is spent, it returns to the
+    page that fitted best and takes that for the answer. Guidance is read for names
+    only: what it quotes counts as wanted too.
     """
 
     def __init__(self, *, seed: int = 0, config: LexicalConfig | None = None) -> None:
@@ -66,10 +78,14 @@ class Lexical:
         self._words = Vocabulary()
         self._pages: dict[int, _Page] = {}
         self._trail: list[int] = []
-        self._labels: dict[int, str] = {}
-        """By page, the control that led to it first."""
+        self._came: dict[int, tuple[int, Control]] = {}
+        """By page, the page and the control that led to it first."""
+        self._guessed: set[str] = set()
+        """What was tried blindly, on any page: a bar that stands on all of them is tried once."""
+        self._best: tuple[float, int] = (0.0, 0)
+        self._return: _Return | None = None
         self._last: tuple[_Page, str] | None = None
-        self._came_by = ""
+        self._tapped: tuple[int, Control] | None = None
         self._app = ""
         self._actions = self._waits = self._outs = 0
 
@@ -83,7 +99,8 @@ class Lexical:
             self._waits += 1
             return Decision(Wait(1.0) if self._waits <= 5 else Finish(False, "the screen cannot be read"))
         self._waits = 0
-        if side_state(screen, self._app) is not None:
+        side = side_state(screen, self._app)
+        if side is not None:
             self._outs += 1
             if self._last and self._outs == 1:
                 # What popped up may have taken the tap: it counts as untried once more.
@@ -91,10 +108,16 @@ class Lexical:
             self._last = None
             if self._outs > 6:
                 return Decision(Finish(False, "what lies over the app does not go away"))
+            if side.kind is PageKind.EXTERNAL and self._outs > 1:
+                return Decision(Launch(self._app), "return to the app")
             return Decision(dismissal(screen) or Press("back"), "leave what lies in front")
         self._outs = 0
-        self._last = None
+        if self._return is not None:
+            return self._return.next(screen, self._place_of(screen))
         return self._search(instruction, screen, guidance)
+
+    def _place_of(self, screen: Screen) -> int:
+        return _structure(screen, [c for c in controls(screen) if _harmless(c)])
 
     def _search(self, instruction: str, screen: Screen, guidance: str) -> Decision:
         wanted, names = stems(instruction), _names(guidance)
@@ -103,6 +126,7 @@ class Lexical:
         place = _structure(screen, offers)
         page = self._pages.setdefault(place, _Page())
         self._place(place)
+        self._last = None
         open_ = [c for c in offers if c.key not in page.tried and not isinstance(c.action, Swipe)]
         ranked = sorted(open_, key=lambda c: (-self._score(wanted, names, c.label), c.key))
         best = self._score(wanted, names, ranked[0].label) if ranked else 0.0
@@ -111,40 +135,59 @@ class Lexical:
             return Decision(
                 Finish(True, f"On {_title(screen)!r}"), f"its title says {here:.0%} of what is wanted"
             )
-        if best > 0 and len(self._trail) <= self._config.depth:
-            return self._tap(page, ranked[0], f"its words fit ({best:.2f})")
+        fit = max(here, self._config.body * self._words.fit(wanted, _text(screen))[0])
+        self._best = max(self._best, (fit, place), key=_first)
+        if self._actions > self._config.search * self._config.budget:
+            return self._turn_back("the search has taken long enough")
+        deep = len(self._trail) > self._config.depth
+        if best > 0 and not deep:
+            return self._tap(page, place, ranked[0], f"its words fit ({best:.2f})")
         drag = self._scroll(page, screen)
         if drag is not None:
             return Decision(drag, "look further down")
-        if ranked and page.blind < self._config.blind and len(self._trail) <= self._config.depth:
+        fresh = [c for c in ranked if c.key not in self._guessed and not _toggles(c)]
+        if fresh and page.blind < self._config.blind and len(self._trail) <= self._config.blind_depth:
             page.blind += 1
-            return self._tap(page, self._guess(ranked), "nothing fits: try one")
-        return self._back()
+            guess = self._random.choice(fresh)
+            self._guessed.add(guess.key)
+            return self._tap(page, place, guess, "nothing fits: try one")
+        if len(self._trail) <= 1:
+            return self._turn_back("nothing is left to try")
+        self._trail.pop()
+        return Decision(Press("back"), "nothing is left here")
+
+    def _turn_back(self, why: str) -> Decision:
+        """Start over and go to the page that fitted best, if any did."""
+        fit, place = self._best
+        if fit < self._config.floor:
+            return Decision(Finish(False, why))
+        way: list[Control] = []
+        at = place
+        while at in self._came and len(way) <= self._config.depth:
+            at, control = self._came[at]
+            way.insert(0, control)
+        self._return = _Return(place, way)
+        return Decision(Launch(self._app, fresh=True), f"{why}: return to the page that fitted best")
 
     def _place(self, place: int) -> None:
         """Keep the way here: coming back to a page on it drops what came after."""
         if place in self._trail:
             del self._trail[self._trail.index(place) + 1 :]
-        else:
-            self._trail.append(place)
-            self._labels.setdefault(place, self._came_by)
+            return
+        if self._trail and self._tapped is not None and place not in self._came:
+            self._came[place] = self._tapped
+        self._trail.append(place)
 
-    def _tap(self, page: _Page, control: Control, why: str) -> Decision:
+    def _tap(self, page: _Page, place: int, control: Control, why: str) -> Decision:
         page.tried.add(control.key)
         self._last = (page, control.key)
-        self._came_by = control.label
+        self._tapped = (place, control)
         return Decision(control.action, why)
 
     def _untry(self, page: _Page, key: str) -> None:
         if key not in page.retried:
             page.retried.add(key)
             page.tried.discard(key)
-
-    def _guess(self, ranked: list[Control]) -> Control:
-        """Prefer what leads around an app: bars, menus and icons before rows and switches."""
-        ways = [c for c in ranked if isinstance(c.action, Tap) and c.action.target and not c.template]
-        ways = [c for c in ways if not _toggles(c)] or ranked
-        return self._random.choice(ways)
 
     def _scroll(self, page: _Page, screen: Screen) -> Swipe | None:
         if page.scrolled:
@@ -153,13 +196,6 @@ class Lexical:
         drag = page.scrolling.next(screen)
         page.scrolled = drag is None or page.scrolling.drags > self._config.drags
         return None if page.scrolled else drag
-
-    def _back(self) -> Decision:
-        if len(self._trail) <= 1:
-            return Decision(Finish(False, "nothing is left to try"))
-        self._trail.pop()
-        self._came_by = ""
-        return Decision(Press("back"), "nothing is left here")
 
     def _score(self, wanted: tuple[str, ...], names: tuple[str, ...], label: str) -> float:
         says, said = self._words.fit(wanted, label)
@@ -176,9 +212,42 @@ class Lexical:
             return 1.0, 0.0
         if not self._words.fit(wanted, title)[0]:
             return 0.0, 0.0
-        way = " ".join([title, *(self._labels.get(p, "") for p in self._trail)])
+        way = " ".join([title, *(self._came[p][1].label for p in self._trail if p in self._came)])
         here = self._words.fit(wanted, way)[0]
         return here, max((self._words.fit(wanted, f"{way} {c.label}")[0] for c in open_), default=here) - here
+
+
+class _Return:
+    """The way back to a page, control by control; it claims to be there only on the page itself."""
+
+    def __init__(self, place: int, way: list[Control]) -> None:
+        self._place = place
+        self._way = way
+        self._drags = Scrolling(limit=4)
+
+    def next(self, screen: Screen, place: int) -> Decision:
+        if place == self._place:
+            return Decision(Finish(True, f"On {_title(screen)!r}"), "no page that was seen fits better")
+        if not self._way:
+            return Decision(Finish(False, "the page that fitted best was not found again"))
+        wanted = self._way[0].key
+        control = next((c for c in controls(screen) if c.key == wanted and _harmless(c)), None)
+        if control is None:
+            drag = self._drags.next(screen)
+            return Decision(drag or Finish(False, "the way to the page that fitted best is gone"))
+        self._way = self._way[1:]
+        self._drags = Scrolling(limit=4)
+        return Decision(control.action, "on the way back to the page that fitted best")
+
+
+def _first(fit: tuple[float, int]) -> float:
+    return fit[0]
+
+
+def _text(screen: Screen) -> str:
+    """Return what can be read on the active layer."""
+    shown = (e for e in foreground(screen).walk() if e.visible and e.bounds.area and e.label)
+    return " ".join(dict.fromkeys(e.label for e in shown))
 
 
 def _harmless(control: Control) -> bool:
