@@ -71,7 +71,7 @@ def pip_install(cache: Path, requirements: Path) -> None:
     wanted = requirements.read_text(encoding="utf-8")
     if done.is_file() and done.read_text(encoding="utf-8") == wanted:
         return
-    say(f"Installing {requirements.parent.name} from the package index into {cache} ...")
+    say(f"Installing Python packages for {requirements.parent.name} into {cache} ...")
     shutil.rmtree(cache / "venv", ignore_errors=True)
     cache.mkdir(parents=True, exist_ok=True)
     made = subprocess.run([sys.executable, "-m", "venv", str(cache / "venv")], check=False)
