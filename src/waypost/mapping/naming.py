@@ -179,11 +179,22 @@ def _rows(elements: list[Element]) -> dict[int, str]:
             continue
         shapes = [(c, _shape(c)) for c in parent.children if c.visible and c.bounds.area]
         counts = Counter(s for _, s in shapes if s)
-        is_list = parent.role is Role.LIST
+        enough = 2 if parent.role is Role.LIST else 3
+        section = ""
         for child, shape in shapes:
-            if shape and (counts[shape] >= 3 or (is_list and counts[shape] >= 2)):
-                rows[id(child)] = shape
+            if not shape:
+                section = _heading(child) or section
+            elif counts[shape] >= enough:
+                rows[id(child)] = f"{shape}|{section}" if section else shape
     return rows
+
+
+def _heading(element: Element) -> str:
+    """Return what a line between rows says: rows under another heading are of another kind."""
+    if element.role is Role.LIST or element.scrollable:
+        return ""
+    texts = [e.text for e in element.walk() if e.text and e.role in (Role.HEADING, Role.TEXT)][:2]
+    return plain(texts[0])[:24] if len(texts) == 1 else ""
 
 
 def _shape(row: Element) -> str:
