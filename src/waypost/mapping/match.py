@@ -163,8 +163,9 @@ def _title(a: Signature, b: Signature, known: Knowledge, alike: float, leaning: 
 
 def _structure(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     """Weigh the skeleton: pages built from one layout share it, so that it parts more than it joins."""
-    if a.frame or b.frame:
-        share = _share(a.frame, b.frame, known, part=_part_only(a, b))
+    part = _part_only(a, b)
+    if (a.frame and b.frame) or (not part and (a.frame or b.frame)):
+        share = _share(a.frame, b.frame, known, part=part)
         mass = min(1.0, known.mass(a.frame | b.frame) / 2.0)
         weight = (3.0 if share > 0.5 else 6.0) * (share - 0.5) * mass
         yield Reason("frame", weight, f"{share:.0%} of the fixed parts agree")
@@ -178,13 +179,14 @@ def _structure(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]
 def _called(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     # What is fixed on one look may lie in what scrolls on another.
     mine, other = a.labels - b.scrolled - {a.title}, b.labels - a.scrolled - {b.title}
-    if mine or other:
-        share = _share(mine, other, known, part=_part_only(a, b))
+    part = _part_only(a, b)
+    if (mine and other) or (not part and (mine or other)):
+        share = _share(mine, other, known, part=part)
         mass = known.mass(mine | other)
         weight = 2.0 * (share - 0.45) * min(3.0, 0.5 + mass / 2.0)
         yield Reason("controls", weight, _difference(mine, other))
     mine, other = a.scrolled - {a.title}, b.scrolled - {b.title}
-    whole = a.fits and b.fits and not _part_only(a, b)
+    whole = a.fits and b.fits and not part
     if (mine and other) or (whole and (mine or other)):
         share = _share(mine, other, known, part=not whole)
         mass = known.mass(mine | other) if whole else min(known.mass(mine), known.mass(other))
@@ -217,7 +219,9 @@ def _rows(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
         yield Reason("rows", weight * share, f"rows in common: {_names(a.rows & b.rows)}")
     elif a.title and a.title == b.title:
         if a.fits and b.fits and (a.switches or b.switches):
-            yield Reason("rows", -5.0, f"nothing to scroll, yet no setting in common: {_names(a.rows | b.rows)}")
+            yield Reason(
+                "rows", -5.0, f"nothing to scroll, yet no setting in common: {_names(a.rows | b.rows)}"
+            )
     elif least < 3:
         return
     elif a.switches or b.switches:

@@ -22,6 +22,7 @@ class SideState:
 
 _PERMISSION_OWNER = re.compile(r"permissioncontroller|packageinstaller|permission", re.I)
 _SYSTEM_OWNER = re.compile(r"^(android|com\.android\.systemui|system)$")
+_AD_ACTIVITY = re.compile(r"(^|[./])(Ad|Ads|Interstitial\w*)Activity$")
 _AD_ID = re.compile(r"(^|_)(ad|ads|advert|interstitial|promo)(_|$)")
 _CLOSE_ID = re.compile(r"(^|_)(close|dismiss|skip|cancel|not_now|deny)(_|$|button)")
 _ACTS = (Role.BUTTON, Role.LINK, Role.IMAGE, Role.MENUITEM)
@@ -50,7 +51,24 @@ def side_state(screen: Screen, app: str) -> SideState | None:
     if _asks(screen):
         subject = _subject(screen, text)
         return SideState(PageKind.OVERLAY, subject) if subject else None
-    return None
+    return SideState(PageKind.OVERLAY, "ad") if _is_ad(screen) else None
+
+
+def _is_ad(screen: Screen) -> bool:
+    """Whether a whole page is an ad: it says so, says little else, and can be closed."""
+    seen = list(_seen(active_layer(screen).root))
+    if sum(1 for e in seen if e.label) > 10:
+        return False
+    said = any(topic("ad").fullmatch(plain(e.label)) for e in seen) or _AD_ACTIVITY.search(screen.activity)
+    marked = any(_AD_ID.search(name_key(e.resource_id)) for e in seen)
+    closes = any(_leaves(e, label) for e, label in _buttons(active_layer(screen).root))
+    return bool(said) and (marked or closes)
+
+
+def _leaves(element: Element, label: str) -> bool:
+    return any(p.fullmatch(label) for p in ways_out()) or bool(
+        _CLOSE_ID.search(name_key(element.resource_id).casefold())
+    )
 
 
 def _owned(owner: str) -> str:

@@ -10,6 +10,7 @@ from waypost.mapping.signature import Signature, signature
 from waypost.model import (
     Action,
     AppGraph,
+    Evidence,
     Hypernode,
     NodeId,
     PageKind,
@@ -155,9 +156,16 @@ class Recogniser:
         """Return whether an action may have left the page as it was."""
         if isinstance(way.action, (Swipe, Wait, TypeText)):
             return Leaning(1.5, varied, "scrolling, typing and waiting seldom leave a page")
-        target = getattr(way.action, "target", None)
-        pressed = target is not None and target.role in (Role.BUTTON, Role.LINK) and not target.template
-        if target is not None and pressed and looks and all(_says_other(k, s) for k in looks):
+        target: Evidence | None = getattr(way.action, "target", None)
+        if target is None or not looks:
+            return Leaning(one_kind=varied)
+        setting = target.role is Role.ITEM and any(k.switches for k in looks)
+        if setting and any(k.title and k.title == s.title for k in looks):
+            return Leaning(3.0, varied, f"{target.label!r} is a setting, and the title stayed")
+        if target.role in _STATES:
+            return Leaning(3.0, varied, f"{target.label!r} was switched, which seldom leaves a page")
+        pressed = target.role in (Role.BUTTON, Role.LINK) and not target.template
+        if pressed and all(_says_other(k, s) for k in looks):
             return Leaning(-8.0, varied, f"pressing {target.label!r} changed what is said")
         return Leaning(one_kind=varied)
 
@@ -218,6 +226,7 @@ class Recogniser:
 
 _ONE, _FEW, _SEVERAL = 1.0, 0.4, 3
 """What two items must share: after one row of a list, and after several rows led to the like."""
+_STATES = (Role.SWITCH, Role.CHECKBOX, Role.RADIO, Role.SLIDER)
 _OWN = ("button:", "image:", "field:", "slider:", "progress:", "link:", "picker:")
 """Parts that a layout has of its own, where they carry an id."""
 

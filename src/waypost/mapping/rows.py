@@ -44,10 +44,17 @@ def repeated(parent: Element) -> frozenset[int]:
     for i, child in enumerate(parent.children):
         alone = child.role is Role.ITEM and inside_list
         if alone or (
-            counted[shape(child)] >= least and _is_row(child) and (inside_list or _alike(parent, child))
+            counted[shape(child)] >= least
+            and _is_row(child)
+            and (inside_list or (_holds(child) and _alike(parent, child)))
         ):
             found.add(i)
     return frozenset(found)
+
+
+def _holds(element: Element) -> bool:
+    """Whether it is more than a paragraph: texts one below the other are no rows."""
+    return bool(element.children) or element.clickable or element.role is not Role.TEXT
 
 
 def _is_row(element: Element) -> bool:
