@@ -1,3 +1,4 @@
+import dataclasses
 from collections.abc import Callable
 
 import pytest
@@ -6,7 +7,7 @@ from tests.actors.phone import Phone
 from tests.conformance.actor import ActorSuite
 from waypost.actors import Lexical, LexicalConfig
 from waypost.guidance import fixed, silent
-from waypost.model import Episode, Finish, Observation, StopReason, Swipe, Tap, Task
+from waypost.model import Episode, Finish, Launch, Observation, Press, StopReason, Swipe, Tap, Task
 from waypost.navigate import navigate
 from waypost.protocols import Actor
 
@@ -99,6 +100,37 @@ def test_guidance_tells_it_names_that_the_sentence_lacks() -> None:
     assert phone.at == "Delta"
     assert len([a for a in phone.done if isinstance(a, Tap)]) == 2
     assert episode.claimed
+
+
+def test_what_comes_next_outweighs_the_other_names_that_guidance_quotes() -> None:
+    pages = {"Home": {"Alpha": "Alpha", "Beta": "Beta"}, "Alpha": {}, "Beta": {}}
+    told = 'Destination: "Delta"\nNext: on "Home", tap button "Beta"\n- tap button "Alpha"'
+    action = Lexical().act("louder", Phone(pages).observe(), told).action
+    assert isinstance(action, Tap)
+    assert action.target is not None
+    assert action.target.label == "Beta"
+
+
+def test_it_returns_to_the_page_that_fitted_best() -> None:
+    pages = PAGES | {
+        "Help": {"Contact us": "Contact us", "Billing letters and receipts": "Receipts"},
+        "Receipts": {},
+    }
+    phone = Phone(pages)
+    episode = _go(phone, "monthly billing overview for accountants")
+    assert episode.claimed
+    assert phone.at in ("Help", "Receipts")
+
+
+def test_another_app_is_left_for_the_one_that_was_asked_for() -> None:
+    actor = Lexical()
+    phone = Phone(PAGES)
+    actor.act("signature", phone.observe(), "")
+    foreign = dataclasses.replace(
+        phone.observe(), screen=dataclasses.replace(phone.observe().screen, app="other")
+    )
+    actions = [actor.act("signature", foreign, "").action for _ in range(2)]
+    assert actions == [Press("back"), Launch("app")]
 
 
 def test_the_budget_ends_it() -> None:

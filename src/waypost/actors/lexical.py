@@ -208,7 +208,8 @@ class Lexical:
     ) -> tuple[float, float]:
         """Return how well the page fits, and how much better one of its controls may lead."""
         title = _title(screen)
-        if names and min(self._words.fit(stems(names[0]), title)) >= 0.6:
+        by = self._tapped[1].label if self._tapped else ""
+        if names and any(min(self._words.fit(stems(names[0]), t)) >= 0.6 for t in (title, by)):
             return 1.0, 0.0
         if not self._words.fit(wanted, title)[0]:
             return 0.0, 0.0
@@ -287,5 +288,12 @@ def _structure(screen: Screen, offers: list[Control]) -> int:
 
 
 def _names(guidance: str) -> tuple[str, ...]:
-    """Return what guidance puts in quotes: the destination first, then the names of pages and cues."""
-    return tuple(dict.fromkeys(re.findall(r'"([^"\n]{1,60})"', guidance)))
+    """Return what guidance puts in quotes: the destination first, then the names of pages and cues.
+
+    Where it says what comes next, that alone counts beside the destination.
+    """
+    lines = guidance.splitlines()
+    goal = [line for line in lines if line.startswith("Destination:")]
+    following = [line for line in lines if line.startswith("Next:")]
+    told = "\n".join([*goal, *(following or lines)])
+    return tuple(dict.fromkeys(re.findall(r'"([^"\n]{1,60})"', told)))
