@@ -94,8 +94,8 @@ pages:
         title: Discard?
         cancelable: false
         buttons: [{label: Keep}, {label: Discard, do: [{set: {name: ""}}, {back: 2}]}]
-  old: {title: Sort, tabs: sorts, body: [{text: Old ones}]}
-  new: {title: Sort, tabs: sorts, body: [{text: New ones}]}
+  old: {title: Sort, tabs: sorts, bar_item: old, body: [{text: Old ones}]}
+  new: {title: Sort, tabs: sorts, bar_item: old, body: [{text: New ones}]}
   map: {title: Map, permission: location, body: [{text: "{clock} {looks}"}]}
   slow: {title: Slow, loading: 2, body: [{text: Here}]}
   vault:

@@ -1,5 +1,7 @@
 """A session in, the windows it shows out, bottom one first: pages, and the layers over them."""
 
+from collections.abc import Sequence
+
 from waypost.adapters.pocket.layers import dialog, drawer, menu, over, sheet
 from waypost.adapters.pocket.nodes import (
     CLICK,
@@ -148,22 +150,28 @@ def _toolbar(b: Builder, page: Page, bar: Node) -> None:
 
 
 def _tab(b: Builder, page: Page, w: Widget, box: tuple[int, int, int, int]) -> Node:
-    tab = Node(LINEAR, Role.TAB, box, b.rid(w.props.get("id", "")), ("tab", _lit(page, w)))
+    lit = _lit(page, page.tabs, w)
+    tab = Node(LINEAR, Role.TAB, box, b.rid(w.props.get("id", "")), ("tab", lit))
     said = b.say(w.label)
     tab.desc = b.say(w.texts.get("desc"))
     text = (0, dp(12), box[2], dp(24))
-    color = "accent" if _lit(page, w) else "muted"
+    color = "accent" if lit else "muted"
     tab.add(b.label(said, text, "", dp(14), color, align="center", bold=True))
-    return _chosen(b, tab, page, w)
+    return _chosen(b, tab, w, lit)
 
 
-def _lit(page: Page, w: Widget) -> bool:
-    goes = [e.to for e in w.tap if isinstance(e, Go)]
-    return page.id in goes or (page.lit in goes and page.lit != page.id)
+def _lit(page: Page, bar: Sequence[Widget], w: Widget) -> bool:
+    """Whether a bar's entry is the current one: the page's own, else the one that the page says to light."""
+    mine = [e for e in bar if page.id in _goes(e)]
+    return w in mine if mine else page.lit in _goes(w)
 
 
-def _chosen(b: Builder, node: Node, page: Page, w: Widget) -> Node:
-    if _lit(page, w):
+def _goes(w: Widget) -> list[str]:
+    return [e.to for e in w.tap if isinstance(e, Go)]
+
+
+def _chosen(b: Builder, node: Node, w: Widget, lit: bool) -> Node:
+    if lit:
         node.flags |= SELECTED
     return b.touch(node, w)
 
@@ -174,7 +182,7 @@ def _bottom(b: Builder, page: Page) -> Node:
     shown = b.shown(page.bottom)
     each = WIDTH // len(shown)
     for i, w in enumerate(shown):
-        lit = _lit(page, w)
+        lit = _lit(page, page.bottom, w)
         rid = b.rid(w.props.get("id", ""))
         item = Node(FRAME, Role.TAB, (i * each, 0, each, _BOTTOM), rid, ("navitem", lit))
         said = b.say(w.label)
@@ -191,7 +199,7 @@ def _bottom(b: Builder, page: Page) -> Node:
         if badge and badge != "0":
             spot = (each // 2 + dp(6), dp(2), max(dp(18), len(badge) * dp(9) + dp(8)), dp(18))
             item.add(Node(TV, Role.TEXT, spot, b.rid("badge"), ("badge",))).text = badge
-        group.add(_chosen(b, item, page, w))
+        group.add(_chosen(b, item, w, lit))
     return bar
 
 
