@@ -66,6 +66,12 @@ def test_without_a_plan_the_stored_words_are_used() -> None:
     assert '- On "Home", the second bell' in text
 
 
+def test_the_page_names_in_stored_hints_are_quoted_too() -> None:
+    hints = ("Home → Obey me: Sound: tap “Sound” (row)",)
+    record = Record(NodeId("Sound"), 0, "Sound", "", (), ("Home", "Obey me: Sound"), hints)
+    assert '- "Home" → "Obey me: Sound": tap “Sound” (row)' in block("x", record, None, CHART.graph)
+
+
 def test_the_block_is_not_numbered_and_gives_no_positions() -> None:
     record = Record(
         NodeId("Sound"), 0, "Sound", "at (540, 1200)", (), ("Home",), ("tap [12, 90] or x=4, y=9",)

@@ -296,4 +296,4 @@ def _names(guidance: str) -> tuple[str, ...]:
     goal = [line for line in lines if line.startswith("Destination:")]
     following = [line for line in lines if line.startswith("Next:")]
     told = "\n".join([*goal, *(following or lines)])
-    return tuple(dict.fromkeys(re.findall(r'"([^"\n]{1,60})"', told)))
+    return tuple(dict.fromkeys(re.findall(r'["“]([^"“”\n]{1,60})["”]', told)))

@@ -1,5 +1,7 @@
 """Word a destination and a way: a record, a plan and a map in, text for a prompt or a person out."""
 
+from itertools import pairwise
+
 from waypost.guidance.wording import cue, describe, one_line, quoted
 from waypost.model import AppGraph, NodeId, Plan, PlanStatus, Press, Record, Transition
 
@@ -61,10 +63,18 @@ def _hints(record: Record, plan: Plan | None, graph: AppGraph) -> list[str]:
     """Prefer the hints that tell look-alikes apart; where the plan takes another way, word its steps."""
     barred = [h.casefold() for h in record.hazards if h.strip()]
     planned = [] if plan is None else [s for s in plan.steps if _tellable(s)]
-    stored = [one_line(h) for h in record.hints]
+    stored = [_ends_quoted(one_line(h), record) for h in record.hints]
     same_way = plan is None or len(plan.steps) == len(record.hints)
     told = stored if stored and same_way else [hop(s, graph) for s in planned]
     return [t for t in told if not any(b in t.casefold() for b in barred)][:_HINTS]
+
+
+def _ends_quoted(hint: str, record: Record) -> str:
+    """Quote the two pages that a stored hint begins with (`Home → Settings: ...`): names come off screens."""
+    for a, b in pairwise(one_line(w) for w in record.waypoints):
+        if hint.startswith(f"{a} → {b}: "):
+            return f"{quoted(a)} → {quoted(b)}: {hint[len(a) + len(b) + 5 :]}"
+    return hint
 
 
 def _tellable(step: Transition) -> bool:
@@ -91,7 +101,8 @@ def route(plan: Plan, graph: AppGraph) -> str:
     if not plan.found:
         why = "the map has no way there" if plan.status is PlanStatus.UNREACHABLE else "the search gave up"
         return f"No route to {goal}: {why}."
-    lines = [f"Route to {goal}: {len(plan.steps)} steps, {plan.cost:.1f} to expect ({plan.status.value})"]
+    count = "1 step" if len(plan.steps) == 1 else f"{len(plan.steps)} steps"
+    lines = [f"Route to {goal}: {count}, {plan.cost:.1f} to expect ({plan.status.value})"]
     for n, step in enumerate(plan.steps, 1):
         risk = "" if _tellable(step) else f"  [hazard: {step.hazard or 'marked'}]"
         sure = f"{step.successes} of {step.tries + step.failures}" if step.tries else "never tried"
