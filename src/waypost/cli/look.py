@@ -9,8 +9,9 @@ from rich.table import Table
 from waypost.cli.options import Json, MapName
 from waypost.cli.output import Exit, console, guarded, notes, show
 from waypost.errors import UsageError
-from waypost.mapping import explain as explained
+from waypost.mapping.explain import explain_pages
 from waypost.model import Hypernode
+from waypost.model.codec import encode
 from waypost.parts.export import FORMATS
 from waypost.parts.face import Map, open_map
 
@@ -78,12 +79,9 @@ def explain(
 ) -> None:
     """Say what a page is recognised by, or what tells two pages apart."""
     with guarded(as_json=json), open_map(map, readonly=True) as opened:
-        first = opened.page(a)
-        found = (
-            explained.two(opened.mapper, first, opened.page(b)) if b else explained.one(opened.mapper, first)
-        )
+        found = explain_pages(opened.mapper, a, b or a)
         if json:
-            show(found.as_json())
+            show(encode(found))
         else:
             console.print(found.text, markup=False)
 

@@ -71,18 +71,6 @@ class Map:
         """Return the pages, nearest to the start first."""
         return sorted(self.graph.pages(), key=lambda n: (n.depth < 0, n.depth, n.name))
 
-    def page(self, name: str) -> NodeId:
-        """Return the id of a page by its id or name. Raises UsageError with the nearest names."""
-        if NodeId(name) in self.graph.nodes:
-            return self.mapper.resolve(NodeId(name))
-        wanted = name.casefold()
-        found = [n for n in self.graph.nodes.values() if n.name.casefold() == wanted]
-        if len(found) == 1:
-            return found[0].id
-        near = [n.name for n in self.graph.nodes.values() if wanted in n.name.casefold()][:5]
-        hint = f"; did you mean {', '.join(map(repr, near))}?" if near else "; `waypost pages MAP` lists them"
-        raise UsageError(f"There is no page {name!r} on this map{hint}")
-
     def picture(self, image_hash: str) -> bytes:
         """Return a stored screenshot as PNG; empty where there is none."""
         return self._store.picture(image_hash)
