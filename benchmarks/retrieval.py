@@ -83,24 +83,24 @@ def fit(worlds: Sequence[World], foreign: Sequence[str], model: Embedder) -> Non
             rows.append([evidence["summary"], evidence["intents"], evidence["words"], 1.0])
             present.append(float(there))
             app.append(world.name)
-    table, there, names = np.array(rows), np.array(present), np.array(app)
-    weight = np.where(there > 0, len(there) / there.sum(), len(there) / (1 - there).sum()) / 2
-    guessed = np.zeros(len(there))
+    table, truth, names = np.array(rows), np.array(present), np.array(app)
+    weight = np.where(truth > 0, len(truth) / truth.sum(), len(truth) / (1 - truth).sum()) / 2
+    guessed = np.zeros(len(truth))
     for left_out in sorted(set(app)):
         inside = names != left_out
-        guessed[~inside] = table[~inside] @ _logistic(table[inside], there[inside], weight[inside])
-    print("summary, intents, words, bias:", np.round(_logistic(table, there, weight), 2).tolist())
-    refused, kept = (guessed[there > 0] < 0).mean(), (guessed[there == 0] < 0).mean()
+        guessed[~inside] = table[~inside] @ _logistic(table[inside], truth[inside], weight[inside])
+    print("summary, intents, words, bias:", np.round(_logistic(table, truth, weight), 2).tolist())
+    refused, kept = (guessed[truth > 0] < 0).mean(), (guessed[truth == 0] < 0).mean()
     print(f"left out: {refused:.3f} of present refused, {kept:.3f} of absent refused")
 
 
-def _logistic(table: Any, there: Any, weight: Any, ridge: float = 0.3) -> Any:
+def _logistic(table: Any, truth: Any, weight: Any, ridge: float = 0.3) -> Any:
     beta = np.zeros(table.shape[1])
     penalty = np.diag([ridge] * (len(beta) - 1) + [1e-6])
     for _ in range(50):
         p = 1 / (1 + np.exp(-table @ beta))
         curve = (table * (weight * p * (1 - p))[:, None]).T @ table + penalty
-        beta -= np.linalg.solve(curve, table.T @ (weight * (p - there)) + penalty @ beta)
+        beta -= np.linalg.solve(curve, table.T @ (weight * (p - truth)) + penalty @ beta)
     return beta
 
 

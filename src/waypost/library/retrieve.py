@@ -13,7 +13,7 @@ import numpy as np
 from waypost.library.certainty import certainty
 from waypost.library.rules import RULES, Asked, Rule, asked
 from waypost.library.store import Library, place_and_summary
-from waypost.library.words import quoted, related, tokens
+from waypost.library.words import STOP, quoted, related, tokens
 from waypost.model import Record
 
 __all__ = ["Answer", "Found", "Retriever", "Weights"]
@@ -35,6 +35,8 @@ class Weights:
     summary: float = 12.5
     intents: float = 7.0
     words: float = 4.5
+    name: float = 0.75
+    """For the share of the page's name that the question says."""
     style: float = 1.0
     """Moved from intents to summary for a page-style question, and back for an action-style one."""
 
@@ -140,6 +142,7 @@ class _Fields:
         np.maximum.at(intents, self.owner, self.intents @ query)
         shift = weights.style if question.page_style else -weights.style
         wanted = sorted(question.words)
+        known = question.words.union(*(related(w) for w in wanted))
         found = []
         for i, record in enumerate(self.records):
             share, why = self._covered(wanted, i)
@@ -148,9 +151,17 @@ class _Fields:
                 (weights.summary + shift) * evidence["summary"]
                 + (weights.intents - shift) * evidence["intents"]
                 + weights.words * share
+                + weights.name * self._said(i, question.words, known)
             )
             found.append(Found(record, fused, why, evidence))
         return found
+
+    def _said(self, page: int, words: frozenset[str], known: frozenset[str]) -> float:
+        """Return the share of a page's name, by rarity, that a question says or means."""
+        name = sorted(self.names[page] - STOP)
+        total = sum(self.rarity(t) for t in name)
+        got = sum(self.rarity(t) * (1.0 if t in words else _KIN) for t in name if t in known)
+        return got / total if total else 0.0
 
     def _covered(self, wanted: list[str], page: int) -> tuple[float, tuple[str, ...]]:
         """Return the share of the query's words, by rarity, that a page has, and which they are."""

@@ -85,10 +85,12 @@ class PageOverModal:
     name: str = "destination over modal"
 
     def points_off(self, question: Asked, page: Record, others: tuple[Record, ...]) -> float:
-        if not page.modal or not any(_leads(o, page) for o in others):
+        below = [o for o in others if _leads(o, page)]
+        if not page.modal or not below:
             return 0.0
-        named = _named(question, page)
-        return 0.0 if named or question.words & _LAYER_WORDS else 0.5
+        # A word that only the layer has is asked of the layer.
+        own = question.words & _words(page) - frozenset[str]().union(*(_words(o) for o in below))
+        return 0.0 if own or _named(question, page) or question.words & _LAYER_WORDS else 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +100,10 @@ class NoMereLink:
     name: str = "no page that merely links there"
 
     def points_off(self, question: Asked, page: Record, others: tuple[Record, ...]) -> float:
-        here = question.words & frozenset(tokens(f"{page.name} {' '.join(page.intents)}"))
+        here = question.words & _words(page)
         for other in others:
             if _leads(page, other):
-                there = question.words & frozenset(tokens(f"{other.name} {' '.join(other.intents)}"))
+                there = question.words & _words(other)
                 if there and here < there:
                     return 1.0
         return 0.0
@@ -123,6 +125,10 @@ class SpecificOverGeneral:
 
 RULES: tuple[Rule, ...] = (LoadedFirst(), PageOverModal(), NoMereLink(), SpecificOverGeneral())
 """In TAG-Nav's order; page-style against action-style is a matter of weights, and lower depth of ties."""
+
+
+def _words(page: Record) -> frozenset[str]:
+    return frozenset(tokens(f"{page.name} {' '.join(page.intents)}"))
 
 
 def _leads(page: Record, other: Record) -> bool:

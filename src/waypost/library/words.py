@@ -9,7 +9,7 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
-__all__ = ["clean", "content", "fold", "quoted", "redacted", "related", "stem", "tokens"]
+__all__ = ["STOP", "clean", "content", "fold", "quoted", "redacted", "related", "stem", "tokens"]
 
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|[^\W\d_]", re.IGNORECASE)
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -31,6 +31,10 @@ up out about some any all just again also too very page screen app application p
 go get take bring show open see view find look visit reach navigate come back head place part
 have has had am was were not no don doesn isn i'd i'm i'll where's what's let's don't one ones thing
 right now currently every everything whole please could give tell me
+must says say said
+的 了 我 你 他 她 它 们 是 在 有 不 这 那 个 里 把 被
+和 与 就 都 也 很 吗 呢 吧 啊 请 要 想 能 会 可 以 给 让 到 去 来
+看 从 对 为 上 下 怎 么 我的 我想 想要 怎么 什么 哪里 可以 一下 这个 那个 一个 我要 帮我 看看 打开 进入
 things something someone anything use using used make sure able
 """
 _STOP = frozenset(_STOP_WORDS.split())
@@ -73,10 +77,10 @@ def redacted(text: str) -> str:
 
 
 def tokens(text: str) -> list[str]:
-    """Return the stems in order; scripts without spaces give pairs of characters.
+    """Return the stems in order; scripts without spaces give pairs of characters, and then each one.
 
-    >>> tokens("Changing the Ringtones"), tokens("声音设置")
-    (['chang', 'the', 'rington'], ['声音', '音设', '设置'])
+    >>> tokens("Changing the Ringtones"), tokens("声音")
+    (['chang', 'the', 'rington'], ['声音', '声', '音'])
     """
     found: list[str] = []
     run: list[str] = []
@@ -91,7 +95,7 @@ def tokens(text: str) -> list[str]:
 
 
 def _pairs(run: list[str]) -> list[str]:
-    return [a + b for a, b in itertools.pairwise(run)] or run
+    return [a + b for a, b in itertools.pairwise(run)] + run
 
 
 def content(text: str) -> list[str]:
@@ -100,7 +104,7 @@ def content(text: str) -> list[str]:
     >>> content("Please take me to the page where I change the ringtone")
     ['chang', 'rington']
     """
-    return list(dict.fromkeys(t for t in tokens(text) if t not in _STEMMED_STOP and not t.isdigit()))
+    return list(dict.fromkeys(t for t in tokens(text) if t not in STOP and not t.isdigit()))
 
 
 def quoted(text: str) -> str:
@@ -120,6 +124,7 @@ def stem(word: str) -> str:
     ['sett', 'notific', 'delet', 'copy', 'sort', 'pass', 'news']
     """
     word = word.removesuffix("'s")
+    word = _IRREGULAR.get(word, word)
     if len(word) <= 3 or word.endswith(("ss", "us", "news")) or (len(word) == 4 and word[-1] != "s"):
         return word
     for ending, put in _ENDINGS:
@@ -133,15 +138,33 @@ def stem(word: str) -> str:
     return word
 
 
+_IRREGULAR = {
+    form: verb
+    for verb, forms in {
+        "write": "wrote written", "send": "sent", "buy": "bought", "choose": "chose chosen", "pay": "paid",
+        "hide": "hid hidden", "speak": "spoke spoken", "take": "took taken", "forget": "forgot forgotten",
+        "keep": "kept", "hear": "heard", "throw": "threw thrown", "draw": "drew drawn", "drive": "driven",
+        "begin": "began begun", "spend": "spent", "lose": "lost", "sell": "sold",
+        "find": "found", "leave": "left",
+        "think": "thought", "bring": "brought", "read": "reads", "sing": "sang sung", "swim": "swam swum",
+        "run": "ran running", "steal": "stole stolen", "break": "broke broken", "wake": "woke woken",
+        "child": "children", "person": "persons", "foot": "feet", "sync": "syncing synced",
+        "mail": "e-mail email",
+    }.items()
+    for form in forms.split()
+}  # fmt: skip
 _ENDINGS = (
-    ("ications", "ic"), ("ication", "ic"), ("izations", "iz"), ("ization", "iz"), ("isation", "iz"),
+    ("ications", "ic"), ("ication", "ic"), ("icates", "ic"), ("icated", "ic"), ("icating", "ic"),
+    ("icate", "ic"),
+    ("izations", "iz"), ("ization", "iz"), ("isation", "iz"),
     ("ations", "at"), ("ation", "at"), ("ings", ""), ("ing", ""), ("ies", "y"), ("ied", "y"),
     ("ized", "iz"), ("ised", "iz"), ("ise", "iz"), ("ize", "iz"), ("sses", "ss"),
     ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ers", "er"), ("s", ""), ("edly", ""),
     ("ed", ""), ("ly", ""), ("ment", ""),
 )  # fmt: skip
 
-_STEMMED_STOP = frozenset(_STOP | {stem(w) for w in _STOP})
+STOP = frozenset(_STOP | {stem(w) for w in _STOP})
+"""Stems of words that say nothing of what is meant."""
 
 
 @cache
