@@ -62,9 +62,7 @@ def _step(device: PocketDevice, rng: random.Random) -> tuple[Target | None, Acti
     targets = []
     for target in device.surface().targets:
         left, top, right, bottom = target.box
-        widget = target.touch.widget
-        harmless = widget is None or not widget.hazard or target.touch.op != "run"
-        if harmless and device.target((left + right) // 2, (top + bottom) // 2) is target:
+        if not target.touch.hazard and device.target((left + right) // 2, (top + bottom) // 2) is target:
             targets.append(target)
     if not targets or rng.random() < 0.15:
         return None, rng.choice((Press("back"), Wait(1.0), Swipe()))

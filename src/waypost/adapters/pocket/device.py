@@ -262,10 +262,10 @@ class PocketDevice:
             self._session.up()
 
     def _recorded(self, session: Session, target: Target) -> None:
-        touch = target.touch
-        if touch.widget and touch.widget.hazard and touch.op == "run" and touch.value != "more":
-            label = target.node.text or target.node.desc or touch.widget.label.source
-            self.hazards_done.append(HazardDone(touch.widget.hazard, self.where(), label))
+        widget = target.touch.widget
+        if widget and target.touch.hazard:
+            label = target.node.text or target.node.desc or widget.label.source
+            self.hazards_done.append(HazardDone(target.touch.hazard, self.where(), label))
 
     def _hold(self, at: Point, frame: Frame) -> None:
         target = frame.surface.at(*at)

@@ -107,12 +107,13 @@ def _make(session: Session) -> Frame:
         case _:
             windows, activity, overlay = pages(session), _activity(session), ""
     scroll = {**session.base.scroll, **session.top.scroll}
-    made = surface(windows[-1], scroll, keyboard=session.keyboard)
+    keyboard = session.keyboard and not session.front()
+    made = surface(windows[-1], scroll, keyboard=keyboard)
     screen = Screen(
         root=made.root,
         app=package,
         activity=package + activity if activity.startswith(".") else activity,
-        keyboard=session.keyboard,
+        keyboard=keyboard,
         overlay=overlay,
     )
     return Frame(tuple(windows), made, screen, spec, scroll, session.base.page.secure)

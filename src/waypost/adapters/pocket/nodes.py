@@ -56,6 +56,13 @@ class Touch:
     closes: bool = False
     """Whether the overlay it stands on closes first."""
 
+    @property
+    def hazard(self) -> str:
+        """Why a tap here may not be undone; empty where it can."""
+        if self.widget is None or self.value == "more" or self.op == "focus":
+            return ""
+        return self.widget.hazard
+
 
 class Node:
     """One view. `x`, `y` are relative to the parent's content."""

@@ -87,10 +87,7 @@ def _at(session: Session, way: Way) -> Way:
 
 
 def _hazard(choice: _Choice) -> bool:
-    target = choice.target
-    if target is None or target.touch.widget is None or choice.kind != "tap":
-        return False
-    return bool(target.touch.widget.hazard) and target.touch.op == "run" and target.touch.value != "more"
+    return choice.kind == "tap" and choice.target is not None and bool(choice.target.touch.hazard)
 
 
 def _take(session: Session, choice: _Choice) -> bool:
