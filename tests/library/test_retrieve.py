@@ -59,8 +59,17 @@ def test_an_answer_is_sure_and_says_why(retriever: Retriever) -> None:
     answer = retriever.answer("change the phone ringtone")
     assert answer.record is not None
     assert answer.record.node == "ring"
-    assert answer.confidence > 0.9
+    assert answer.confidence > 0.8
     assert "rington" in answer.reason
+
+
+def test_an_answer_that_is_not_sure_enough_can_be_withheld() -> None:
+    twins = [record("a", "Filters of mail"), record("b", "Filters of news")]
+    library = Library(twins, HashEmbedder())
+    assert Retriever(library).answer("filters").record is not None
+    withheld = Retriever(library, least=0.9).answer("filters")
+    assert withheld.record is None
+    assert "not sure enough" in withheld.reason
 
 
 def test_an_empty_library_and_an_empty_question_are_answered(retriever: Retriever) -> None:

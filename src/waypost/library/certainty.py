@@ -1,21 +1,23 @@
-"""Whether the best page is the one that was meant: its evidence in, a probability out.
+"""How sure an answer is: the evidence for the best page in, probabilities out.
 
-A logistic curve over the evidence, fitted on recorded apps (see `benchmarks/retrieval.py`): sentences
-whose page is on the map against sentences whose page is not. No figure of the map under question
-enters, so that a small and a large map are judged alike.
+Two logistic curves, fitted on recorded apps (`python -m benchmarks.retrieval --fit`). `certainty`
+was fitted on sentences whose page is on the map against sentences whose page is not, `rightness` on
+sentences where the best page was right against those where another one was. No figure of the map
+under question enters, so that a small and a large map are judged alike.
 """
 
 import math
 from collections.abc import Mapping
 
-__all__ = ["certainty"]
+__all__ = ["certainty", "rightness"]
 
-_WEIGHTS = {"summary": 5.5, "intents": 4.5, "words": 2.75}
-_BIAS = -4.0
+_WEIGHTS = {"summary": 5.8, "intents": 4.8, "words": 2.1}
+_BIAS = -3.95
+_LEAD, _NEAR, _RIVALS = 0.8, 1.8, -1.9
 
 
 def certainty(evidence: Mapping[str, float]) -> float:
-    """Return the probability, 0 to 1, that a page with this evidence is meant.
+    """Return the probability, 0 to 1, that the map has the page at all, by its best candidate.
 
     >>> certainty({"summary": 0.7, "intents": 0.8, "words": 0.9}) > 0.9
     True
@@ -23,4 +25,17 @@ def certainty(evidence: Mapping[str, float]) -> float:
     True
     """
     total = _BIAS + sum(weight * evidence.get(name, 0.0) for name, weight in _WEIGHTS.items())
+    return 1 / (1 + math.exp(-total))
+
+
+def rightness(lead: float, evidence: Mapping[str, float]) -> float:
+    """Return the probability, 0 to 1, that the best page is the right one, if the map has it.
+
+    `lead` is how far its score is ahead of the next one's.
+
+    >>> near = {"summary": 0.5, "intents": 0.6}
+    >>> rightness(3.0, near) > 0.85 > rightness(0.1, near)
+    True
+    """
+    total = _RIVALS + _LEAD * min(lead, 3.0) + _NEAR * (evidence["summary"] + evidence["intents"])
     return 1 / (1 + math.exp(-total))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from waypost.library.certainty import certainty
+from waypost.library.certainty import certainty, rightness
 from waypost.library.rules import RULES, Asked, Rule, asked
 from waypost.library.store import Library, place_and_summary
 from waypost.library.words import STOP, quoted, related, tokens
@@ -72,8 +72,11 @@ class Retriever:
         weights: Weights | None = None,
         rules: tuple[Rule, ...] = RULES,
         threshold: float = 0.5,
+        least: float = 0.0,
     ) -> None:
-        self._library, self._rules, self._threshold = library, rules, threshold
+        """Below `threshold` the map is taken to lack the page; below `least` an answer is withheld."""
+        self._library, self._rules = library, rules
+        self._threshold, self._least = threshold, least
         self._weights = weights or Weights()
         self._ready: _Fields | None = None
 
@@ -107,12 +110,18 @@ class Retriever:
         if not found:
             reason = "the map has no records" if instruction.strip() else "nothing was asked"
             return Answer(None, 1.0, (), reason)
-        best = found[0]
-        sure = certainty(best.evidence)
-        if sure < self._threshold:
+        best, rival = found[0], found[1] if len(found) > 1 else None
+        known = certainty(best.evidence)
+        if known < self._threshold:
             nearest = f"not on this map; the nearest page is {best.record.name!r}"
-            return Answer(None, 1 - sure, tuple(found), nearest)
-        return Answer(best.record, sure, tuple(found), "; ".join(best.why) or "nearest in meaning")
+            return Answer(None, 1 - known, tuple(found), nearest)
+        lead = best.score - rival.score if rival else math.inf
+        sure = known * rightness(lead, best.evidence)
+        reason = "; ".join(best.why) or "nearest in meaning"
+        if rival and sure < self._least:
+            unsure = f"not sure enough: {best.record.name!r} or {rival.record.name!r}"
+            return Answer(None, 1 - sure, tuple(found), unsure)
+        return Answer(best.record, sure, tuple(found), reason)
 
 
 class _Fields:
