@@ -7,7 +7,7 @@
 
   L.settle = (tops, seen) => {
     const covers = new Map(); // branch that lies over others -> how many it hides
-    const cache = { paints: new WeakMap() };
+    const cache = { paints: new WeakMap(), lifted: new WeakMap() };
     let tested = 0;
     const test = (node) => {
       if (!node.hidden) {
@@ -52,12 +52,15 @@
   const common = (a, b) => {
     const line = new Set();
     for (let n = a; n; n = N.parent(n)) line.add(n);
-    let below = b;
-    for (let n = b; n; n = N.parent(n)) {
-      if (line.has(n)) return [n, below];
-      if (n.nodeType === 1) below = n;
+    for (let n = b; n; n = N.parent(n)) if (line.has(n)) return n;
+    return null;
+  };
+  const lifted = (el, cache) => {
+    if (!cache.lifted.has(el)) {
+      const p = getComputedStyle(el).position;
+      cache.lifted.set(el, p === "fixed" || p === "absolute" || el.tagName === "DIALOG");
     }
-    return [null, below];
+    return cache.lifted.get(el);
   };
   const paints = (el, cache, view) => {
     // Whether the box hides what lies below it: drawn over, or wide enough to catch every touch.
@@ -85,12 +88,17 @@
     const label = top.closest && top.closest("label");
     if (label && (label.control === el || N.contains(label, el))) return true;
     if (el.control && N.contains(el.control, top)) return true;
-    const [above, branch] = common(el, top);
+    const above = common(el, top);
     let opaque = false;
-    for (let n = top; n && n !== above; n = N.parent(n)) if (n.nodeType === 1 && paints(n, cache, view)) opaque = true;
+    let layer = null; // the outermost box on the way that is lifted out of the flow
+    for (let n = top; n && n !== above; n = N.parent(n)) {
+      if (n.nodeType !== 1) continue;
+      if (paints(n, cache, view)) opaque = true;
+      if (lifted(n, cache)) layer = n;
+    }
     const touchable = (node.flags & W.FLAG.click) !== 0;
     if (opaque || touchable) {
-      covers.set(branch, (covers.get(branch) || 0) + 1);
+      if (layer) covers.set(layer, (covers.get(layer) || 0) + 1);
       return false;
     }
     return true;
@@ -165,7 +173,8 @@
     if (veiled && solid(branch, view)) return; // what lies below is gone, not dimmed: a page
     const bar = wide > 0.9 && high < 0.25 && (box.t <= view.t + 4 || box.b >= view.b - 4);
     // Without a veil it must look like choices, or be large: a short notice over the page is none.
-    const rows = taps.filter((n) => n.rect.r - n.rect.l > 0.6 * (box.r - box.l)).length;
+    const worded = (n) => n.text || n.kids.some(worded);
+    const rows = wide < 0.25 ? 0 : taps.filter((n) => n.rect.r - n.rect.l > 0.6 * (box.r - box.l) && worded(n)).length;
     if (!veiled && (bar || count < 2 || (rows < 2 && (taps.length < 2 || wide * high < 0.25)))) return;
     const owner = roots.map((n) => [leaves(n).length, n]).sort((a, b) => b[0] - a[0])[0][1];
     const role = layerRole(box, view, wide, high, content, taps);

@@ -105,6 +105,10 @@
       hidden: hidden || !drawn || area(rect) < 4,
     };
     if (area(rect) === 0) seen.off++;
+    const floats = node.layer && (style.zIndex !== "auto" || tag === "DIALOG" || el.hasAttribute("popover"));
+    within.floats = ctx.floats || floats;
+    // Choices that float over the page are a menu; suggestions for what is being typed belong to the field.
+    if (role === "listbox" && (within.floats || node.layer) && !W.editable(seen.focus)) node.role = "menu";
     fill(node, el, role, touch, style, hands, seen.focus);
     if (tag === "CANVAS" && !node.hidden) seen.canvas += area(rect);
     if (role === "iframe") node.kids = framed(el, node, within, seen, full);
@@ -262,7 +266,7 @@
 
   // ---- what is worth keeping ------------------------------------------------------------------------------
   function keep(node, touch, seen) {
-    const { role } = node;
+    const role = node.role;
     const kids = node.kids;
     if (role === "img" && !touch) return picture(node);
     const only = kids.length === 1 ? kids[0] : null;
