@@ -8,14 +8,14 @@ from typing import Any
 from waypost.errors import UsageError
 from waypost.mapping.grounding import tap_point
 from waypost.mapping.naming import Named, actionable, named, plain
-from waypost.model import Action, Element, Role, Screen, Tap, TypeText, Wait
+from waypost.model import Action, Element, Press, Role, Screen, Tap, TypeText, Wait
 
 __all__ = ["RecipeStep", "StartRecipe"]
 
 
 @dataclass(frozen=True, slots=True)
 class RecipeStep:
-    """One line: tap what is called so, type into the field that is called so, or wait."""
+    """One line: tap what is called so, type into the field that is called so, press back, or wait."""
 
     verb: str
     label: str = ""
@@ -41,7 +41,7 @@ class StartRecipe:
 
     def shows(self, screen: Screen) -> bool:
         """Whether the gate is in front: what the first step names can be seen."""
-        first = next((s for s in self.steps if s.verb != "wait"), None)
+        first = next((s for s in self.steps if s.label), None)
         return first is not None and _find(first, screen) is not None
 
     def action(self, step: int, screen: Screen) -> Action | None:
@@ -49,6 +49,8 @@ class StartRecipe:
         what = self.steps[step]
         if what.verb == "wait":
             return Wait(what.seconds)
+        if what.verb == "press":
+            return Press("back")
         element = _find(what, screen)
         if element is None:
             return None
@@ -61,7 +63,7 @@ def _row(line: str | Mapping[str, Any]) -> list[str]:
             return shlex.split(line)
         except ValueError as e:
             raise UsageError(f"Cannot read the recipe line {line!r}: {e}") from e
-    for verb in ("tap", "wait"):
+    for verb in ("tap", "wait", "press"):
         if verb in line:
             return [verb, str(line[verb])]
     if "type" in line and "text" in line:
@@ -75,6 +77,8 @@ def _step(row: list[str], secrets: Mapping[str, str]) -> RecipeStep:
             return RecipeStep("tap", label)
         case ["type", label, text]:
             return RecipeStep("type", label, _secret(text, secrets))
+        case ["press", "back"]:
+            return RecipeStep("press")
         case ["wait"]:
             return RecipeStep("wait")
         case ["wait", seconds]:
