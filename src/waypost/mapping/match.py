@@ -98,21 +98,28 @@ def _short(route: str) -> str:
 
 def _of_layers(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     """A dialog, menu, drawer or sheet is known by what it says."""
-    mine, other = (s.labels | s.scrolled | s.said | s.rows for s in (a, b))
+    mine, other = ((s.labels | s.scrolled | s.said | s.rows) - {s.title} for s in (a, b))
+    share = _jaccard(mine, other)
     if a.title and b.title and a.layer is not LayerKind.MENU:
+        said = f"headings {a.title!r} and {b.title!r}"
         if a.title == b.title:
             yield Reason("title", 2.5, f"same heading {a.title!r}")
+        elif _choices(a) == _choices(b) and known.mass(_choices(a)) >= 2.0:
+            yield Reason("title", -0.5, said + " over the same choices: items of one kind")
         else:
             near = _overlap_of_words(a.title, b.title)
-            yield Reason("title", 4.0 * near - 3.0, f"headings {a.title!r} and {b.title!r}")
+            yield Reason("title", 4.0 * near - 4.0, said)
     if mine or other:
-        share = known.jaccard(mine, other)
-        weight = 7.0 * (share - 0.6)
+        weight = 7.0 * (share - 0.5)
         if a.rows and b.rows and a.title and a.title == b.title:
             weight = max(weight, 0.0)  # The same chooser, scrolled or with other choices.
         yield Reason("entries", weight, _difference(mine, other))
-    share = _jaccard(a.frame | a.body, b.frame | b.body)
-    yield Reason("structure", 2.0 * (share - 0.7), f"{share:.0%} of the parts agree")
+    alike = _jaccard(a.frame | a.body, b.frame | b.body)
+    yield Reason("structure", 2.0 * (alike - 0.7), f"{alike:.0%} of the parts agree")
+
+
+def _choices(s: Signature) -> frozenset[str]:
+    return (s.labels | s.scrolled | s.rows) - {s.title}
 
 
 def _selection(a: Signature, b: Signature) -> Iterator[Reason]:
