@@ -134,7 +134,7 @@ class Frontier:
                 continue
             control = known.get(key)
             cost = price(self._ledger, node, key, control) + self._unseen[node, key]
-            if control is not None and control.template and self._ledger.rows_tried(node, control) % 2:
+            if control is not None and control.template and self._ledger.rows_tried(node, control)[0] % 2:
                 cost -= 1e-6 * place  # After the first row the last one: it is the likeliest to differ.
             if shown is not None and key not in shown:
                 cost += _HIDDEN
@@ -153,6 +153,7 @@ class Frontier:
             return self._judged(here, goal, way, source)
         if way.kind == "back":
             here = yield BACK
+            self._reach.learn_back(source, way.expected is not None and self._is(way.expected, here.node))
             return self._judged(here, goal, way, source)
         found, here = yield from self._find(here, way.key)
         if here.node != source or found is None:
@@ -166,13 +167,15 @@ class Frontier:
 
     def _judged(self, here: Here, goal: _Goal, way: Way, source: NodeId) -> Here:
         """Compare where a hop landed with where it was meant to."""
-        resolve = self._ledger.mapper.resolve
-        if way.expected is not None and resolve(way.expected) == here.node:
-            if here.node == resolve(goal.node):
+        if way.expected is not None and self._is(way.expected, here.node):
+            if self._is(goal.node, here.node):
                 self._failed[here.node] = 0
             return here
         self._blame(goal, source, way.key or "launch", 2.0)
         return here
+
+    def _is(self, node: NodeId, other: NodeId) -> bool:
+        return self._ledger.mapper.resolve(node) == other
 
     def _blame(self, goal: _Goal, node: NodeId, key: str, penalty: float) -> None:
         self._reach.penalty[node, key] += penalty

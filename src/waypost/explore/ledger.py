@@ -119,8 +119,10 @@ class Ledger:
         alike = sum(1 for c in self.controls.get(node, {}).values() if c.template == control.template)
         return max(ROWS_STAY if targets == {node} else ROWS_AGREE, min(alike // 2, ROWS_MOST))
 
-    def rows_tried(self, node: NodeId, control: Control) -> int:
-        return len(self._rows.get((node, f"{_verb(control.action)}:{control.template}"), ()))
+    def rows_tried(self, node: NodeId, control: Control) -> tuple[int, int]:
+        """How many rows like it were tried, and to how many pages they led."""
+        rows = self._rows.get((node, f"{_verb(control.action)}:{control.template}"), {})
+        return len(rows), len(set().union(*rows.values())) if rows else 0
 
     def seen_elsewhere(self, key: str) -> tuple[int, bool]:
         """On how many pages the same control was tried, and whether it always led to one place."""

@@ -18,7 +18,9 @@ def price(ledger: Ledger, node: NodeId, key: str, control: Control | None) -> fl
         return _UNKNOWN
     cost = _by_kind(control)
     if control.template:
-        return cost + 0.2 + 0.9 * ledger.rows_tried(node, control)
+        rows, targets = ledger.rows_tried(node, control)
+        # Rows that led to a page each are the entries of a menu; rows that led to one page are its content.
+        return cost + 0.2 + (0.9 * rows if targets <= 1 else 0.9 * (rows - targets))
     if refuses(control.label):
         cost += 0.6  # What turns back can wait: a skipped introduction never comes again.
     pages, agreed = ledger.seen_elsewhere(key)

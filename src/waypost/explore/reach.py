@@ -1,18 +1,21 @@
 """What it costs to get from here to every known page: a ledger in, ways and their first moves out."""
 
 import heapq
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from waypost.explore.ledger import Ledger
 from waypost.explore.moves import BACK
+from waypost.mapping.layers import active_layer
 from waypost.model import NodeId, PageKind
 
 __all__ = ["Reach", "Way"]
 
 _BACK_COST = 0.9
 """Back along the way one came is the cheapest way to move."""
+_BACK_FAILS = 5.0
+"""What a Back that leads elsewhere, or out of the app, costs on top."""
 _LAUNCH_COST = 4.0
 _DOUBTFUL = 0.25
 """An edge that led there more rarely than this is not relied on."""
@@ -37,8 +40,25 @@ class Reach:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
+        self._backs: Counter[tuple[bool, bool]] = Counter()
+        self._modal: dict[NodeId, bool] = {}
         self.penalty: dict[tuple[NodeId, str], float] = defaultdict(float)
         """By page and key; the keys `back` and `launch` stand for those moves."""
+
+    def learn_back(self, node: NodeId, as_meant: bool) -> None:
+        """Take down whether Back led where one came from, apart for pages and for what lies over them."""
+        self._backs[self._is_modal(node), as_meant] += 1
+
+    def _back_cost(self, node: NodeId) -> float:
+        modal = self._is_modal(node)
+        good, bad = self._backs[modal, True], self._backs[modal, False]
+        return _BACK_COST + _BACK_FAILS * bad / (good + bad + 1) + self.penalty[node, BACK.key]
+
+    def _is_modal(self, node: NodeId) -> bool:
+        if node not in self._modal:
+            looks = self._ledger.mapper.graph.nodes[node].looks
+            self._modal[node] = bool(looks) and active_layer(looks[0].observation.screen).modal
+        return self._modal[node]
 
     def search(
         self,
@@ -54,7 +74,7 @@ class Reach:
         cost = 0.0
         at, nearest = here, trail[-1] if trail else None
         for page in reversed(trail):
-            cost += _BACK_COST + self.penalty[at, BACK.key]
+            cost += self._back_cost(self._ledger.mapper.resolve(at))
             waiting.append((cost, count, page, Way(cost, "back", BACK.key, nearest)))
             at, count = page, count + 1
         if start is not None:

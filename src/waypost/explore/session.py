@@ -189,7 +189,10 @@ class Session:
         """Come back from another app: by Back, by the launcher, at last by a fresh start."""
         self._mapper.commit()
         at = transition.target
-        for action in (Press("back"), Launch(self._mapper.graph.app)):
+        ways: list[Action] = [Press("back"), Launch(self._mapper.graph.app)]
+        if isinstance(transition.action, Press):
+            ways.pop(0)  # Back led out: further back does not lead in.
+        for action in ways:
             self._perform(action)
             after = self._look()
             at = self._count(at, action, action_key(action), after, 0.0).target

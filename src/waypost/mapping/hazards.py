@@ -24,6 +24,9 @@ _LONG_EAST = 14
 _EAST_SCRIPT = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _DIALOG = re.compile(r"dialog|alert|modal|confirm|popup|sheet", re.I)
 _ARROW = re.compile(r"chevron|disclosure|arrow", re.I)
+_SEARCH = re.compile(
+    r"search|find|filter|query|such|recherch|busca|cerca|поиск|搜|查找|検索|검색|بحث|खोज", re.I
+)
 _SIZE = re.compile(r"\d\s?(?:[KMGТ]B|[кмг]б|字节)", re.I)
 _DONE_TO = {"deleted": "delete", "erased": "delete", "removed": "delete", "lost": "delete", "charged": "pay"}
 
@@ -229,8 +232,15 @@ def _in_context(label: str, element: Element, ancestors: tuple[Element, ...]) ->
         fields = [e for e in ancestors[-1].walk() if e.role is Role.FIELD and e.visible and e.bounds.area]
         if wanted == "join":
             return "account" if any(e.password for e in fields) else ""
-        return "save" if fields else ""
+        return "save" if any(not _searches(e) for e in fields) else ""
+    if said in context["add"] and any(a.role is Role.DIALOG for a in ancestors):
+        fields = [e for a in ancestors if a.role is Role.DIALOG for e in a.walk() if e.role is Role.FIELD]
+        return "save" if any(not _searches(e) for e in fields) else ""
     return _titled(element, ancestors, said)
+
+
+def _searches(field: Element) -> bool:
+    return bool(_SEARCH.search(f"{field.hint} {field.description} {field.resource_id}"))
 
 
 def _titled(element: Element, ancestors: tuple[Element, ...], said: str) -> str:

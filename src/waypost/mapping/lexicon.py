@@ -65,7 +65,7 @@ def lexicon() -> Lexicon:
         ids={word: kind for kind, text in data["ids"].items() for word in text.split()},
         context={
             kind: frozenset(t.strip() for t in data["context"][kind].replace("\n", " ").split(";"))
-            for kind in ("accept", "join", "save", "cache")
+            for kind in ("accept", "join", "save", "add", "cache")
         },
         terms=re.compile(data["context"]["terms"].replace("\n", ""), re.I),
         glyphs={glyph: kind for kind, glyphs in data["glyphs"].items() for glyph in glyphs},

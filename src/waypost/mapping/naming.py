@@ -177,7 +177,9 @@ def _rows(elements: list[Element]) -> dict[int, str]:
     for parent in elements:
         if parent.role in _BARS or len(parent.children) < 2:
             continue
-        shapes = [(c, _shape(c)) for c in parent.children if c.visible and c.bounds.area]
+        shown = [c for c in parent.children if c.visible and c.bounds.area]
+        ids = Counter(identifier(c.resource_id) for c in shown)
+        shapes = [(c, _shape(c, _row_id(c, parent, ids))) for c in shown]
         counts = Counter(s for _, s in shapes if s)
         enough = 2 if parent.role is Role.LIST else 3
         section = ""
@@ -197,7 +199,14 @@ def _heading(element: Element) -> str:
     return plain(texts[0])[:24] if len(texts) == 1 else ""
 
 
-def _shape(row: Element) -> str:
+def _row_id(row: Element, parent: Element, ids: Counter[str]) -> str:
+    """Return the id of a row; empty where each row of a list bears one of its own, made from its content."""
+    name = identifier(row.resource_id)
+    own = ids[name] == 1 and len(ids) > 2 and (parent.role is Role.LIST or row.role is Role.ITEM)
+    return "" if own else name
+
+
+def _shape(row: Element, name: str) -> str:
     """Describe a row by what can be done with it; empty where nothing can, or where it is a command."""
     if row.role in (Role.TAB, Role.MENUITEM):
         return ""
@@ -207,7 +216,8 @@ def _shape(row: Element) -> str:
             break
         if element is row or (element.visible and actionable(element)):
             mark = "!" if actionable(element) else ""
-            parts.append(f"{element.role.value}#{identifier(element.resource_id)}{mark}")
+            shown = name if element is row else identifier(element.resource_id)
+            parts.append(f"{element.role.value}#{shown}{mark}")
     return "+".join(parts) if any(p.endswith("!") for p in parts) else ""
 
 
