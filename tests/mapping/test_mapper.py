@@ -16,7 +16,7 @@ from tests.mapping.looks import (
     toolbar,
 )
 from waypost.mapping.mapper import Mapper, StepSeen
-from waypost.model import AppGraph, Observation, PageKind, Press, TransitionKind
+from waypost.model import AppGraph, Bounds, Element, Observation, PageKind, Press, Role, TransitionKind
 
 
 @pytest.fixture
@@ -126,6 +126,16 @@ def test_a_look_without_a_tree_that_nothing_explains_is_a_page_of_its_own(clock:
     t = m.extend(home, *tap("Play"), clock.look(empty_tree(".Game")))
     assert t.target != home
     assert m.extend(home, *tap("Play"), clock.look(empty_tree(".Game"))).target == t.target
+
+
+def test_a_loading_look_founds_no_page_where_one_was_expected(clock: Clock) -> None:
+    m = mapper()
+    home = m.enter(clock.look(INBOX))
+    away = m.extend(home, *tap("Settings"), clock.look(SETTINGS)).target
+    spinner = Element(Role.PROGRESS, bounds=Bounds(440, 1100, 640, 1300))
+    waiting = screen(spinner, text("Loading", 1400), activity=".Prefs")
+    assert m.extend(home, *tap("Settings"), clock.look(waiting)).target == away
+    assert len(m.graph.nodes[away].looks) == 1
 
 
 def test_what_was_tried_leaves_the_frontier(clock: Clock) -> None:

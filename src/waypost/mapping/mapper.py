@@ -9,7 +9,8 @@ from waypost.mapping.match import compare
 from waypost.mapping.merge import merge
 from waypost.mapping.overlays import side_state
 from waypost.mapping.pagenames import page_name, unique
-from waypost.mapping.recognise import Found, Recogniser, Way
+from waypost.mapping.recognise import Recogniser, Way
+from waypost.mapping.settle import loading
 from waypost.mapping.signature import Signature, signature
 from waypost.mapping.store import MapStore
 from waypost.model import (
@@ -28,6 +29,7 @@ from waypost.model import (
     Skipped,
     Transition,
     TransitionKind,
+    TreeQuality,
     Wait,
 )
 from waypost.protocols import Comparison, Reason
@@ -195,18 +197,16 @@ class Mapper:
     def _place(self, observation: Observation, way: Way) -> NodeId:
         side = side_state(observation.screen, self.graph.app)
         s = signature(observation.screen)
+        # Too little to go by: taken for the page that was expected, and not kept as one of its looks.
+        weak = s.empty or s.quality is not TreeQuality.FULL or loading(observation.screen)
         if side is not None:
             known = self._eye.side(side.kind, side.overlay, observation.screen.app)
             node = known or self._found(observation, s, side.kind, side.overlay)
         else:
-            found = self._eye.find(s, way) or self._fallback(s, way)
+            found = self._eye.find(s, way) or (self._eye.expected(way) if weak else None)
             node = found.node if found else self._found(observation, s, PageKind.PAGE, "")
-        self._visit(node, observation, s)
+        self._visit(node, observation, s, keep=not weak)
         return node
-
-    def _fallback(self, s: Signature, way: Way) -> Found | None:
-        """Take a look without evidence for the page that was expected, if the map has one."""
-        return self._eye.expected(s, way)
 
     def _found(self, observation: Observation, s: Signature, kind: PageKind, overlay: str) -> NodeId:
         node = NodeId(f"n{len(self.graph.nodes) + len(self._aliases) + 1}")
@@ -215,14 +215,14 @@ class Mapper:
         self.graph.nodes[node] = Hypernode(node, name, kind, overlay)
         return node
 
-    def _visit(self, node: NodeId, observation: Observation, s: Signature) -> None:
+    def _visit(self, node: NodeId, observation: Observation, s: Signature, *, keep: bool) -> None:
         known = self.graph.nodes[node]
         looks = list(known.looks)
         at = self._eye.look(node, s)
         if at is not None:
             looks[at] = replace(looks[at], visits=looks[at].visits + 1)
             self._changes.looks.add((node, at))
-        elif len(looks) < LOOKS:
+        elif len(looks) < LOOKS and (keep or not looks):
             picture = hashlib.sha256(observation.image).hexdigest() if observation.image else ""
             if picture:
                 self._changes.pictures[picture] = observation.image

@@ -111,11 +111,15 @@ def _of_layers(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]
             yield Reason("title", 4.0 * near - 4.0, said)
     if mine or other:
         weight = 7.0 * (share - 0.5)
+        if weight > 0:  # OK and Cancel alone join nothing.
+            weight *= min(1.0, known.mass(mine & other) / 1.5)
         if a.rows and b.rows and a.title and a.title == b.title:
             weight = max(weight, 0.0)  # The same chooser, scrolled or with other choices.
         yield Reason("entries", weight, _difference(mine, other))
     alike = _jaccard(a.frame | a.body, b.frame | b.body)
-    yield Reason("structure", 2.0 * (alike - 0.7), f"{alike:.0%} of the parts agree")
+    yield Reason(
+        "structure", (2.0 if alike > 0.7 else 4.0) * (alike - 0.7), f"{alike:.0%} of the parts agree"
+    )
 
 
 def _choices(s: Signature) -> frozenset[str]:

@@ -16,7 +16,6 @@ from waypost.model import (
     PageKind,
     Role,
     Swipe,
-    TreeQuality,
     TypeText,
     Wait,
 )
@@ -101,9 +100,9 @@ class Recogniser:
                 best = Found(node, judged.score, judged.reasons)
         return best
 
-    def expected(self, s: Signature, way: Way) -> Found | None:
+    def expected(self, way: Way) -> Found | None:
         """Return the page that the way led to before, for a look that says too little by itself."""
-        if way.source is None or not (s.empty or s.quality is not TreeQuality.FULL):
+        if way.source is None:
             return None
         pages = [t for t in self._graph.outcomes(way.source, way.key) if self._is_page(t.target)]
         if pages:
