@@ -82,11 +82,32 @@ def test_a_button_that_leads_elsewhere_is_left_for_another_way() -> None:
     assert [t.source for t in chart.missed][:1] == ["Settings"]
 
 
-def test_a_renamed_button_is_not_guessed_at() -> None:
-    phone = Phone(PAGES, renamed={"Settings": "Preferences"})
-    episode = _go(phone, charted(PAGES), "Ringtone")
+def test_a_button_that_was_renamed_in_its_place_is_tried_and_believed_on_landing() -> None:
+    chart = charted(PAGES)
+    episode = _go(Phone(PAGES, renamed={"Settings": "Preferences"}), chart, "Ringtone")
     assert episode.stop is StopReason.ARRIVED
-    assert "Library" in {s.at for s in episode.steps}
+    assert episode.actions == 3
+    assert not chart.missed
+
+
+def test_another_button_in_the_same_place_is_tried_once_and_not_held_against_the_step() -> None:
+    pages = PAGES | {"Home": {"Games": "Games", "Library": "Library"}, "Games": {}}
+    phone, chart = Phone(pages), charted(PAGES)
+    episode = _go(phone, chart, "Ringtone")
+    assert episode.stop is StopReason.ARRIVED
+    assert phone.trail == ["Home", "Library", "Sound"]
+    assert (
+        sum(s.decision.expected == "Settings" for s in episode.steps if isinstance(s.decision.action, Tap))
+        == 1
+    )
+
+
+def test_a_renamed_button_that_looks_hazardous_is_left_alone() -> None:
+    pages = PAGES | {"Home": {"Delete all": "Gone", "Library": "Library"}, "Gone": {}}
+    phone = Phone(pages)
+    assert _go(phone, charted(PAGES), "Ringtone").stop is StopReason.ARRIVED
+    assert "Gone" not in [*phone.trail, phone.at]
+    assert phone.trail == ["Home", "Library", "Sound"]
 
 
 def test_it_gives_up_truthfully_where_no_way_is_left() -> None:

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from waypost.actors.aiming import aim, stand_in
+from waypost.actors.aiming import aim, alike, stand_in
 from waypost.actors.locator import Locator
 from waypost.actors.scrolling import Scrolling
 from waypost.mapping import controls, dismissal, loading, side_state
@@ -58,6 +58,8 @@ class _Hop:
     """A step under way: what it was meant to do, and what has come in between."""
 
     step: Transition
+    literal: bool = True
+    """Whether the control was the one that the map knows."""
     interrupted: bool = False
     waited: bool = False
 
@@ -82,6 +84,8 @@ class Follower:
         self._seen: dict[NodeId, set[str]] = {}
         """By page, the actions that were on offer."""
         self._searches: Counter[NodeId] = Counter()
+        self._literal: set[tuple[NodeId, str]] = set()
+        """Steps that nothing may stand in for any more."""
         self._back: frozenset[str] | None = None
         self._entry: Transition | None = None
         """The hop that led to where we are."""
@@ -138,23 +142,25 @@ class Follower:
         step = plan.steps[0]
         if isinstance(step.action, Launch):
             return self._launch(step)
-        found = aim(step, self._map.graph, screen, lambda t: not self._fee(t.source, t.key))
+        graph, literal = self._map.graph, (step.source, step.key) in self._literal
+        found = aim(step, graph, screen, lambda t: not self._fee(t.source, t.key))
+        if found is None and not literal:
+            found = alike(step, graph, screen)
         if found is None:
             drag = self._look_for(step, screen)
             if drag is not None:
                 return drag
-            action = stand_in(step, self._map.graph, screen)
-            found = (step, action) if action is not None else None
+            found = None if literal else stand_in(step, graph, screen)
         way = f"from {self._name(step.source)} to {self._name(step.target)}"
-        if found is None or self._hazardous(*found):
+        if found is None or self._hazardous(found.step, found.action):
             why = "is not on the screen" if found is None else "could not be undone"
             if found is None and self._entry is not None:
                 self._absent.append((self._entry, step))
             self._strike(step, f"what leads {way} {why}")
             return None
         self._search = None
-        self._hop = _Hop(found[0])
-        return Decision(found[1], way, step.target)
+        self._hop = _Hop(found.step, found.literal)
+        return Decision(found.action, way, step.target)
 
     def _look_for(self, step: Transition, screen: Screen) -> Decision | None:
         at = (step.source, step.key)
@@ -207,6 +213,11 @@ class Follower:
         self._lost = max(self._lost, int(here is None))
         where = self._name(here) if here else "a page that is not on the map"
         trouble = f"{self._name(step.source)} led to {where} instead of {self._name(step.target)}"
+        if not hop.literal:
+            # The guess was wrong, which says nothing of the step itself.
+            self._literal.add((step.source, step.key))
+            self._trouble = trouble
+            return True
         if hop.interrupted and here == self._map.resolve(step.source):
             self._misses[step.source, step.key] += 1  # What lay in front took the tap: not the edge's fault.
             return True
