@@ -192,6 +192,11 @@ def test_actions_are_told_in_plain_words() -> None:
     assert describe(Finish(False, "no way\nleft")) == "give up (no way left)"
 
 
+def test_an_episode_of_no_steps_is_told_in_none() -> None:
+    lost = Episode(Task("t", "app", "x"), (), None, StopReason.DEVICE_LOST)
+    assert narrated(lost) == []
+
+
 def test_an_episode_is_told_step_by_step() -> None:
     look = Observation(Screen())
     steps = (

@@ -12,7 +12,7 @@ def narrated(episode: Episode, graph: AppGraph | None = None) -> list[dict[str, 
     A page that was not recognised, or not expected, is None.
     """
     rows = []
-    after = [*(s.at for s in episode.steps[1:]), episode.page]
+    after = [*(s.at for s in episode.steps), episode.page][1:]
     for step, seen in zip(episode.steps, after, strict=True):
         if not isinstance(step.decision.action, Finish):
             rows.append({
