@@ -137,7 +137,8 @@ class Frontier:
             if control is not None and control.template and self._ledger.rows_tried(node, control)[0] % 2:
                 cost -= 1e-6 * place  # After the first row the last one: it is the likeliest to differ.
             if shown is not None and key not in shown:
-                cost += _HIDDEN
+                # Of the rows of a list one in view will do.
+                cost += 2 * _HIDDEN if control is not None and control.template else _HIDDEN
             if best is None or cost < best[0]:
                 best = (cost, key)
         return best

@@ -12,6 +12,8 @@ __all__ = ["Scroller"]
 
 _MOST = 10
 """Drags of one list that are made in search of new controls: feeds have no end."""
+_TOLD = 2
+"""Rows of a list that led to one page: more rows of the kind are no reason to drag on."""
 _COVERED = 2
 """Drags that may show nothing but rows whose like are known before a list is left."""
 
@@ -31,7 +33,7 @@ class Scroller:
             fresh = [c for c in here.controls if (node, c.key) not in self._depth]
             for control in fresh:
                 self._depth[node, control.key] = depth
-            news = [c for c in fresh if c.key not in before and not self._ledger.covered(node, c)]
+            news = [c for c in fresh if c.key not in before and not self._stale(node, c)]
             stale = 0 if news else stale + 1
             again = next((c for c in here.controls if c.key == key), None)
             if again is None or stale >= _COVERED or not fresh:
@@ -41,6 +43,11 @@ class Scroller:
             if here.node != node:
                 break
         return here
+
+    def _stale(self, node: NodeId, control: Control) -> bool:
+        """Whether its likes have told what it does, or are about to."""
+        rows, targets = self._ledger.rows_tried(node, control) if control.template else (0, 0)
+        return self._ledger.covered(node, control) or (rows >= _TOLD and targets == 1)
 
     def reveal(self, here: Here, key: str) -> Generator[Move, Here, Here]:
         """Drag the lists of the page, down and then up, until a control is in view."""

@@ -23,6 +23,7 @@ _ON_OFF = frozenset(
 _CLOCK = re.compile(r"\b\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\b\.?)?|[上下]午", re.I)
 _COUNT = re.compile(r"[(\[（]?\d[\d.,\s/:+%-]*\+?[)\]）]?")
 _MADE_UP = re.compile(r"\d{3,}|[:«»]|^(?=.*\d)[0-9a-f-]{6,}$", re.I)
+_RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff]")
 _ROW_PARTS = 40
 
 
@@ -96,15 +97,26 @@ def spoken(element: Element) -> str:
 
 
 def _prominent(element: Element) -> str:
-    heading = text = name = weak = ""
+    """Pick the heading, else the first text in reading order that is more than a number or a letter."""
+    texts: list[Element] = []
+    name = weak = ""
     for part in _parts(element):
         if part.role is Role.HEADING and part.text:
-            heading = heading or part.text
-        if len(plain(part.text)) > 1 and not plain(part.text).isdigit():
-            text = text or part.text
+            return part.text
+        words = plain(part.text)
+        if len(words) > 1 and not words.isdigit():
+            texts.append(part)
         weak = weak or part.text
         name = name or part.description or part.hint
-    return heading or text or name or weak
+    return _first_read(texts).text if texts else name or weak
+
+
+def _first_read(texts: list[Element]) -> Element:
+    """Pick what stands first in the top line, from the side that its script starts at."""
+    top = min(texts, key=lambda e: e.bounds.center[1])
+    line = [t for t in texts if abs(t.bounds.center[1] - top.bounds.center[1]) * 2 < top.bounds.height]
+    leftward = any(_RIGHT_TO_LEFT.search(t.text) for t in line)
+    return min(line or [top], key=lambda e: -e.bounds.right if leftward else e.bounds.left)
 
 
 def _parts(element: Element) -> Iterator[Element]:
