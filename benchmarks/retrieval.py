@@ -3,6 +3,7 @@
     python -m benchmarks.retrieval [--json] [--embedder hash|minilm|multilingual|routed] [--fit]
 
 `recall_at_1`, `recall_at_5` and `mrr` are over sentences whose page is on the map, before abstention;
+`unexplored` of them have a page that exploration missed, and count as not found.
 `false_abstention` is the share of them that is refused. `abstention` is the share refused of sentences
 whose page is not on the map: the set's own, and sentences that were asked of apps of other kinds.
 `--fit` prints the constants of `library.certainty`, fitted by leaving out one app after the other.
@@ -63,6 +64,7 @@ def measure(
         "set": name,
         "n": n,
         "recall_at_1": first / n,
+        "unexplored": sum(r == 10**6 for r in ranks),
         "recall_at_5": sum(r < 5 for r in ranks) / n,
         "mrr": sum(1 / (r + 1) for r in ranks) / n,
         "false_abstention": sum(refused) / n,
@@ -135,7 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for name, f in figures.items():
         low, high = f["ci95"]
         print(
-            f"{name:22} n {f['n']:3}  recall@1 {f['recall_at_1']:.3f} [{low:.2f}, {high:.2f}]"
+            f"{name:22} n {f['n']:3} ({f['unexplored']} not explored)  recall@1 {f['recall_at_1']:.3f} [{low:.2f}, {high:.2f}]"
             f"  @5 {f['recall_at_5']:.3f}  mrr {f['mrr']:.3f}  refused {f['false_abstention']:.3f}"
             f"  absent {f['absent_n']}: refused {f['abstention']:.3f}"
         )
