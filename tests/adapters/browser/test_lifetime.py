@@ -126,7 +126,7 @@ def test_a_crashed_page_is_an_error_and_a_restart_mends_it(chromium: str, site: 
         session = device._session
         assert session is not None
         with contextlib.suppress(DeviceError):
-            device._call(session.cdp.send("Page.crash"))
+            device._call(session.free(session.cdp.send("Page.crash")))
         with pytest.raises(DeviceError, match="restart"):
             _until_it_fails(device)
         device.restart()
@@ -212,6 +212,9 @@ def test_settings_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     both = BrowserConfig(storage_state=tmp_path / "state.json", profile_dir=tmp_path / "p")
     with pytest.raises(UsageError, match="not both"):
         BrowserDevice("http://127.0.0.1:9/", config=both)
+    attached = BrowserConfig(cdp="http://127.0.0.1:9222", storage_state=tmp_path / "state.json")
+    with pytest.raises(UsageError, match="attached"):
+        BrowserDevice(config=attached)
 
 
 def test_a_browser_is_found_on_the_path(chromium: str) -> None:

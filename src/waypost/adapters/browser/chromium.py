@@ -104,6 +104,10 @@ def check(config: BrowserConfig) -> None:
     """Refuse settings that contradict each other or would touch the user's own browser."""
     if config.profile_dir is not None and config.storage_state is not None:
         raise UsageError("Give a profile folder or a storage state, not both: a profile keeps its own state")
+    if config.cdp and (config.profile_dir is not None or config.storage_state is not None):
+        raise UsageError(
+            "A browser that is attached to keeps its own state: leave out profile and storage state"
+        )
     for what, path in (("storage state", config.storage_state), ("init script", config.init_script)):
         if path is not None and not path.is_file():
             raise UsageError(f"There is no {what} at {str(path)!r}")

@@ -124,6 +124,8 @@ class Session:
         self._script = page_script(self.fence.outside.pattern)
         await self.fence.surround(front)
         await front.add_init_script(self._script)
+        if self.config.init_script is not None:
+            await front.add_init_script(path=str(self.config.init_script))
         await self._adopt(front)
         await self.cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 1})
 
