@@ -202,3 +202,32 @@ def test_keys_are_distinct_and_stable(labels: list[str]) -> None:
 @given(LABELS)
 def test_a_plain_label_is_plain_already(label: str) -> None:
     assert plain(plain(label)) == plain(label)
+
+
+def test_rows_under_another_heading_are_of_another_kind() -> None:
+    parts = (
+        row("Ann", 310),
+        row("Bob", 460),
+        row("Cyd", 610),
+        text("More", 760, role=Role.HEADING),
+        row("Your year", 910),
+    )
+    look = screen(Element(Role.LIST, resource_id="list", bounds=box(300, 1900), children=parts))
+    templates = {c.label: c.template for c in controls(look)}
+    assert templates["Ann"] == templates["Cyd"] != templates["Your year"]
+
+
+def test_a_row_is_called_by_what_is_read_first_in_it_not_by_its_date() -> None:
+    date = Element(Role.TEXT, text="Nov 3", bounds=Bounds(900, 320, 1040, 360))
+    sender = Element(Role.TEXT, text="Ann Example", bounds=Bounds(40, 315, 500, 365))
+    line = Element(Role.TEXT, text="About lunch", bounds=Bounds(40, 380, 700, 430))
+    mail = Element(Role.ITEM, clickable=True, bounds=box(300, 150), children=(date, sender, line))
+    assert "Ann Example" in by_label(screen(mail))
+
+
+def test_options_that_each_bear_an_id_of_their_own_are_rows_too() -> None:
+    options = tuple(
+        row(n, 310 + 150 * i, identifier=f"{n}-option") for i, n in enumerate(("Food", "Rent", "Gifts"))
+    )
+    look = screen(Element(Role.LIST, resource_id="list", bounds=box(300, 1900), children=options))
+    assert len({c.template for c in controls(look) if isinstance(c.action, Tap)}) == 1
