@@ -90,6 +90,17 @@ def _titled(element: Element) -> bool:
     )
 
 
+def _inside(element: Element) -> str:
+    """Return the first label inside that is no control's."""
+    for child in element.children:
+        if child.clickable or child.role in _ACTS or not child.visible:
+            continue
+        label = child.label or _inside(child)
+        if label:
+            return label
+    return ""
+
+
 def _first(root: Element, wanted: Callable[[Element], bool]) -> str:
     """Return the first fitting label in tree order that can be seen, outside of controls and rows."""
     stack = [root]
@@ -100,7 +111,7 @@ def _first(root: Element, wanted: Callable[[Element], bool]) -> str:
         if element is not root and (element.role in _ACTS or element.clickable):
             continue
         if element.visible and element.bounds.area and wanted(element):
-            label = element.label or next((e.label for e in element.walk() if e.label), "")
+            label = element.label or _inside(element)
             if label and len(label) <= LONG and plain(label):
                 return label
         rows = repeated(element)
