@@ -39,7 +39,7 @@ def test_a_page_is_found_by_id_by_name_and_by_part_of_it() -> None:
     mapper = mapped()
     assert page_called(mapper, "n2").id == "n2"
     assert page_called(mapper, "mail").id == "n1"
-    assert page_called(mapper, "il 2").id == "n2"
+    assert page_called(mapper, "soci").id == "n2"
     with pytest.raises(UsageError, match="waypost pages"):
         page_called(mapper, "nowhere")
     with pytest.raises(UsageError, match="give the id"):

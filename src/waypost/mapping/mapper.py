@@ -211,7 +211,7 @@ class Mapper:
     def _found(self, observation: Observation, s: Signature, kind: PageKind, overlay: str) -> NodeId:
         node = NodeId(f"n{len(self.graph.nodes) + len(self._aliases) + 1}")
         taken = {n.name for n in self.graph.nodes.values()}
-        name = unique(page_name(observation.screen, s, kind, overlay), taken)
+        name = unique(page_name(observation.screen, s, kind, overlay), taken, s.selected)
         self.graph.nodes[node] = Hypernode(node, name, kind, overlay)
         return node
 

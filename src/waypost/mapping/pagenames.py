@@ -5,8 +5,9 @@ import re
 from waypost.mapping.layers import LayerKind, active_layer
 from waypost.mapping.signature import Signature
 from waypost.mapping.titles import heading, page_title
-from waypost.mapping.words import LONG
-from waypost.model import PageKind, Screen
+from waypost.mapping.vocabulary import universal
+from waypost.mapping.words import LONG, plain
+from waypost.model import PageKind, Role, Screen
 
 __all__ = ["page_name", "unique"]
 
@@ -26,14 +27,20 @@ def page_name(screen: Screen, s: Signature, kind: PageKind, overlay: str) -> str
     return base if layer.kind is LayerKind.PAGE else f"{base} ({layer.kind.value})"
 
 
-def unique(name: str, taken: set[str]) -> str:
-    """Return the name, numbered where it is taken.
+def unique(name: str, taken: set[str], selected: frozenset[str] = frozenset()) -> str:
+    """Return the name; where it is taken, with the chosen tabs, else numbered.
 
     >>> unique("Inbox", {"Inbox", "Inbox 2"})
     'Inbox 3'
+    >>> unique("Inbox", {"Inbox"}, frozenset({"social"}))
+    'Inbox: social'
     """
     if name not in taken:
         return name
+    more = sorted(selected - {plain(name)})
+    chosen = f"{name}: {', '.join(more)}"
+    if more and len(chosen) <= LONG and chosen not in taken:
+        return chosen
     number = 2
     while f"{name} {number}" in taken:
         number += 1
@@ -41,10 +48,11 @@ def unique(name: str, taken: set[str]) -> str:
 
 
 def _first_label(screen: Screen) -> str:
-    root = active_layer(screen).root
-    return next(
-        (e.label for e in root.walk() if e.visible and e.bounds.area and 0 < len(e.label) <= LONG), ""
-    )
+    """Return the first text to read, else what the first control of its own is called."""
+    shown = [e for e in active_layer(screen).root.walk() if e.visible and e.bounds.area]
+    told = [e for e in shown if 0 < len(e.label) <= LONG and plain(e.label) not in universal() | {""}]
+    read = [e.label for e in told if e.role in (Role.TEXT, Role.HEADING)]
+    return next(iter(read or [e.label for e in told]), "")
 
 
 def _place(screen: Screen) -> str:
