@@ -137,8 +137,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for name, f in figures.items():
         low, high = f["ci95"]
         print(
-            f"{name:22} n {f['n']:3} ({f['unexplored']} not explored)  recall@1 {f['recall_at_1']:.3f} [{low:.2f}, {high:.2f}]"
-            f"  @5 {f['recall_at_5']:.3f}  mrr {f['mrr']:.3f}  refused {f['false_abstention']:.3f}"
+            f"{name:22} n {f['n']:3} ({f['unexplored']} not explored)"
+            f"  recall@1 {f['recall_at_1']:.3f} [{low:.2f}, {high:.2f}]"
+            f"  @5 {f['recall_at_5']:.3f}  mrr {f['mrr']:.3f}"
+            f"  refused {f['false_abstention']:.3f}"
             f"  absent {f['absent_n']}: refused {f['abstention']:.3f}"
         )
 
