@@ -2,6 +2,7 @@
 
 from waypost.mapping.cluster import cluster
 from waypost.mapping.controls import Control, ControlKind, action_key, controls
+from waypost.mapping.explain import Explanation, explain_look, explain_pages, page_called
 from waypost.mapping.grounding import Grounded, evidence, ground, regrounded
 from waypost.mapping.hazards import hazard
 from waypost.mapping.layers import Layer, LayerKind, active_layer, foreground
@@ -15,6 +16,7 @@ __all__ = [
     "Control",
     "ControlKind",
     "EvidenceMatcher",
+    "Explanation",
     "Grounded",
     "Layer",
     "LayerKind",
@@ -29,10 +31,13 @@ __all__ = [
     "controls",
     "dismissal",
     "evidence",
+    "explain_look",
+    "explain_pages",
     "foreground",
     "ground",
     "hazard",
     "loading",
+    "page_called",
     "regrounded",
     "settled",
     "side_state",

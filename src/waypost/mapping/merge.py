@@ -61,7 +61,7 @@ def _rewire(graph: AppGraph, keep: NodeId, gone: NodeId, changes: Changes) -> No
         if t.source == keep and t.tries != totals.get(t.key, t.tries):
             graph.transitions[at] = replace(t, tries=totals[t.key])
             changes.transitions.add(at)
-        elif gone in changes.aliases or keep in (t.source, t.target):
+        elif keep in (t.source, t.target):
             changes.transitions.add(at)
 
 
