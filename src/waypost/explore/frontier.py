@@ -13,6 +13,7 @@ from waypost.explore.scrolling import Scroller
 from waypost.explore.session import Session
 from waypost.mapping.controls import Control
 from waypost.mapping.grounding import regrounded
+from waypost.mapping.hazards import refuses
 from waypost.model import Action, ExploreStop, NodeId, Swipe, Tap, TypeText
 
 __all__ = ["Frontier"]
@@ -153,6 +154,10 @@ class Frontier:
                 self._reach.penalty[here.node, "launch"] += 2.0
             return self._judged(here, goal, way, source)
         if way.kind == "back":
+            closing = self._closing(here)
+            if closing is not None:
+                here = yield Do(closing.action, closing.key)
+                return self._judged(here, goal, way, source)
             here = yield BACK
             self._reach.learn_back(source, way.expected is not None and self._is(way.expected, here.node))
             return self._judged(here, goal, way, source)
@@ -165,6 +170,13 @@ class Frontier:
             return here
         here = yield Do(found, way.key)
         return self._judged(here, goal, way, source)
+
+    def _closing(self, here: Here) -> Control | None:
+        """Find an untried way out that a layer offers itself: surer than Back, and a try as well."""
+        if not self._reach.is_modal(here.node):
+            return None
+        ways = (c for c in here.controls if isinstance(c.action, Tap) and refuses(c.label))
+        return next((c for c in ways if self._ledger.open(here.node, c)), None)
 
     def _judged(self, here: Here, goal: _Goal, way: Way, source: NodeId) -> Here:
         """Compare where a hop landed with where it was meant to."""

@@ -47,14 +47,15 @@ class Reach:
 
     def learn_back(self, node: NodeId, as_meant: bool) -> None:
         """Take down whether Back led where one came from, apart for pages and for what lies over them."""
-        self._backs[self._is_modal(node), as_meant] += 1
+        self._backs[self.is_modal(node), as_meant] += 1
 
     def _back_cost(self, node: NodeId) -> float:
-        modal = self._is_modal(node)
+        modal = self.is_modal(node)
         good, bad = self._backs[modal, True], self._backs[modal, False]
         return _BACK_COST + _BACK_FAILS * bad / (good + bad + 1) + self.penalty[node, BACK.key]
 
-    def _is_modal(self, node: NodeId) -> bool:
+    def is_modal(self, node: NodeId) -> bool:
+        """Whether a page is a dialog, a menu, a drawer or a sheet."""
         if node not in self._modal:
             looks = self._ledger.mapper.graph.nodes[node].looks
             self._modal[node] = bool(looks) and active_layer(looks[0].observation.screen).modal
