@@ -179,9 +179,10 @@ class Session:
             return self._relanded(self.relaunch(), transition)
         if self._kind(at) is PageKind.EXTERNAL:
             return self._return(transition)
-        # The step began on `before`: its look is shown again so that the count has the right ends.
-        self._mapper.locate(before)
-        revealed = self._count(source, transition.action, key, after, transition.latency)
+        revealed = self._mapper.extend(
+            source, transition.action, key, after, before=before, latency=transition.latency
+        )
+        self.ledger.count(revealed)
         self._follow(before, source, revealed.target, transition.action)
         return self._settle_on(revealed.target, after, revealed, direct=False)
 

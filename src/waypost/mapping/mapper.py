@@ -83,7 +83,6 @@ class Mapper:
 
     def locate(self, observation: Observation) -> Location | None:
         """Say which known page a look shows; None for an unknown one. Changes nothing on the map."""
-        self._seen_at = observation.seen_at
         side = side_state(observation.screen, self.graph.app)
         if side is not None:
             known = self._eye.side(side.kind, side.overlay, observation.screen.app)
@@ -103,10 +102,20 @@ class Mapper:
         self._seen_at = observation.seen_at
         return node
 
-    def extend(
-        self, source: NodeId, action: Action, key: str, after: Observation, *, latency: float = 0.0
+    def extend(  # noqa: PLR0913 - a step is that many things, and each call names them
+        self,
+        source: NodeId,
+        action: Action,
+        key: str,
+        after: Observation,
+        *,
+        before: Observation | None = None,
+        latency: float = 0.0,
     ) -> Transition:
-        """Recognise where a step led, or found a page there, and count the step."""
+        """Recognise where a step led, or found a page there, and count the step.
+
+        `before` is the look that was acted on, where it is not the one that was placed last.
+        """
         source = self.resolve(source)
         target = self._place(after, Way(source, action, key))
         transition = self._count(source, action, key, target, after.seen_at, latency)
@@ -116,7 +125,8 @@ class Mapper:
         source, target = self.resolve(source), self.resolve(target)
         transition = self.graph.transitions[source, key, target]
         self.graph.steps += 1
-        step = StepSeen(self.graph.steps, source, key, target, self._seen_at, after.seen_at)
+        acted_at = before.seen_at if before else self._seen_at
+        step = StepSeen(self.graph.steps, source, key, target, acted_at, after.seen_at)
         self._changes.steps.append((step.seq, source, key, target, after.seen_at))
         self._changes.meta = True
         self._seen_at = after.seen_at
