@@ -102,7 +102,7 @@ class Mapper:
         self._seen_at = observation.seen_at
         return node
 
-    def extend(  # noqa: PLR0913 - a step is that many things, and each call names them
+    def extend(
         self,
         source: NodeId,
         action: Action,
