@@ -183,7 +183,7 @@ def absent(folder: Path, most: int = 24) -> tuple[str, ...]:
 def pocket(*, dev: bool) -> list[World]:
     """Explore the apps of the embedded phone, and return its tasks: those for looking at, or the others."""
     from waypost.adapters.pocket import PocketDevice
-    from waypost.explore import ExploreConfig, explore
+    from waypost.exploration import ExploreConfig, explore
     from waypost.mapping import Mapper
 
     package = resources.files("waypost.adapters.pocket")

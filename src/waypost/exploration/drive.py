@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 from waypost.errors import DeviceError, UsageError
-from waypost.explore.auto_bfs import AutoBfs
-from waypost.explore.config import ExploreConfig, Progress
-from waypost.explore.frontier import Frontier
-from waypost.explore.moves import Here, Policy
-from waypost.explore.random_walk import RandomWalk
-from waypost.explore.recipe import StartRecipe
-from waypost.explore.session import Session
+from waypost.exploration.auto_bfs import AutoBfs
+from waypost.exploration.config import ExploreConfig, Progress
+from waypost.exploration.frontier import Frontier
+from waypost.exploration.moves import Here, Policy
+from waypost.exploration.random_walk import RandomWalk
+from waypost.exploration.recipe import StartRecipe
+from waypost.exploration.session import Session
 from waypost.mapping.controls import controls
 from waypost.mapping.mapper import Mapper
 from waypost.model import ExploreStop, NodeId, Observation, Skipped, Swipe, TypeText

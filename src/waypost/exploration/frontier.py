@@ -5,12 +5,12 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from waypost.explore.config import ExploreConfig
-from waypost.explore.moves import BACK, Do, Here, Move, Moves, Relaunch
-from waypost.explore.promise import price
-from waypost.explore.reach import Reach, Way
-from waypost.explore.scrolling import Scroller
-from waypost.explore.session import Session
+from waypost.exploration.config import ExploreConfig
+from waypost.exploration.moves import BACK, Do, Here, Move, Moves, Relaunch
+from waypost.exploration.promise import price
+from waypost.exploration.reach import Reach, Way
+from waypost.exploration.scrolling import Scroller
+from waypost.exploration.session import Session
 from waypost.mapping.controls import Control
 from waypost.mapping.grounding import regrounded
 from waypost.mapping.hazards import refuses

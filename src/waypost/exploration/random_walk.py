@@ -2,8 +2,8 @@
 
 import random
 
-from waypost.explore.config import ExploreConfig
-from waypost.explore.moves import Do, Here, Moves, Relaunch
+from waypost.exploration.config import ExploreConfig
+from waypost.exploration.moves import Do, Here, Moves, Relaunch
 from waypost.mapping.controls import Control
 from waypost.model import ExploreStop, TypeText
 

@@ -2,10 +2,10 @@
 
 import random
 
-from waypost.explore.config import ExploreConfig
-from waypost.explore.ledger import Ledger
-from waypost.explore.moves import BACK, Do, Here, Moves, Relaunch
-from waypost.explore.random_walk import steps_of
+from waypost.exploration.config import ExploreConfig
+from waypost.exploration.ledger import Ledger
+from waypost.exploration.moves import BACK, Do, Here, Moves, Relaunch
+from waypost.exploration.random_walk import steps_of
 from waypost.mapping.controls import Control, ControlKind
 from waypost.model import ExploreStop
 

@@ -2,10 +2,10 @@
 
 from tests.explore.test_explore import Ticks
 from tests.explore.toy import APP, Toy, Truth
-from waypost.explore import ExploreConfig, explore
-from waypost.explore.ledger import Ledger
-from waypost.explore.promise import price
-from waypost.explore.reach import Reach, Way
+from waypost.exploration import ExploreConfig, explore
+from waypost.exploration.ledger import Ledger
+from waypost.exploration.promise import price
+from waypost.exploration.reach import Reach, Way
 from waypost.mapping.controls import Control, controls
 from waypost.mapping.mapper import Mapper
 from waypost.model import AppGraph, ExploreStop, NodeId, Observation, Press, Tap

@@ -1,6 +1,6 @@
 """What trying a control costs beyond getting there: the less it promises, the dearer."""
 
-from waypost.explore.ledger import Ledger
+from waypost.exploration.ledger import Ledger
 from waypost.mapping.controls import Control
 from waypost.mapping.hazards import refuses
 from waypost.model import Direction, Evidence, LongPress, NodeId, Role, Swipe, Tap, TypeText

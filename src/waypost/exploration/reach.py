@@ -5,8 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from waypost.explore.ledger import Ledger
-from waypost.explore.moves import BACK
+from waypost.exploration.ledger import Ledger
+from waypost.exploration.moves import BACK
 from waypost.mapping.layers import active_layer
 from waypost.model import NodeId, PageKind
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.explore.toy import APP, Toy, Truth
 from waypost.errors import UsageError
-from waypost.explore import ExploreConfig, Progress, StartRecipe, explore, preview
+from waypost.exploration import ExploreConfig, Progress, StartRecipe, explore, preview
 from waypost.mapping.mapper import Mapper
 from waypost.model import AppGraph, ExploreStop, Observation, PageKind, Tap, TypeText
 

@@ -4,10 +4,10 @@ import dataclasses
 from collections.abc import Callable
 
 from waypost.errors import DeviceError, UnknownOutcome
-from waypost.explore.config import ExploreConfig, Progress
-from waypost.explore.ledger import Ledger
-from waypost.explore.moves import Do, Here, Move, Relaunch
-from waypost.explore.recipe import StartRecipe
+from waypost.exploration.config import ExploreConfig, Progress
+from waypost.exploration.ledger import Ledger
+from waypost.exploration.moves import Do, Here, Move, Relaunch
+from waypost.exploration.recipe import StartRecipe
 from waypost.mapping.controls import Control, action_key, controls
 from waypost.mapping.layers import active_layer
 from waypost.mapping.mapper import Mapper

@@ -2,8 +2,8 @@
 
 from collections.abc import Generator
 
-from waypost.explore.ledger import Ledger
-from waypost.explore.moves import Do, Here, Move
+from waypost.exploration.ledger import Ledger
+from waypost.exploration.moves import Do, Here, Move
 from waypost.mapping.controls import Control, action_key
 from waypost.mapping.grounding import drag
 from waypost.model import Direction, NodeId, Swipe
