@@ -15,14 +15,16 @@ from waypost.bench.tasks import read_tasks
 from waypost.model import Task
 
 SPECS = tuple(load(app) for app in apps())
+SETS = {"tasks": (140, 16), "tasks_situations": (140, 10)}
+"""The task files, and how many tasks, and how many without such a page, each has at least."""
 RISKY = {"paid", "pay_code", "compose+schedule", "reset_network"}
 """Pages behind a control that itself says pay, send or reset."""
 PAGES = {spec.full(page.id): (spec, page) for spec in SPECS for page in spec.pages.values()}
 
 
 @cache
-def tasks() -> tuple[Task, ...]:
-    path = files("waypost.adapters.pocket") / "tasks.yaml"
+def tasks(name: str) -> tuple[Task, ...]:
+    path = files("waypost.adapters.pocket") / f"{name}.yaml"
     return read_tasks(path).tasks  # type: ignore[arg-type]
 
 
@@ -246,31 +248,51 @@ def test_addresses_and_numbers_are_nobodys() -> None:
         assert all("555" in n for n in re.findall(r"\+00 [\d ]+", text))
 
 
-def test_there_are_at_least_80_tasks_over_all_apps() -> None:
-    assert len(tasks()) >= 80
-    assert {t.app for t in tasks()} == set(apps())
+@pytest.mark.parametrize("name", SETS)
+def test_every_app_has_tasks_with_and_without_such_a_page(name: str) -> None:
+    total, least_absent = SETS[name]
+    present = [t for t in tasks(name) if t.target]
+    absent = [t for t in tasks(name) if not t.target]
+    assert len(tasks(name)) >= total
+    assert len(present) >= 60
+    assert len(absent) >= least_absent
+    assert {t.app for t in present} == {t.app for t in absent} == set(apps())
+    assert all(("absent" in t.tags) == (t.target is None) for t in tasks(name))
 
 
-def test_at_least_16_tasks_have_no_such_page_in_every_app_some() -> None:
-    absent = [t for t in tasks() if t.target is None]
-    assert len(absent) >= 16
-    assert {t.app for t in absent} == set(apps())
+def test_no_id_and_no_sentence_stands_twice() -> None:
+    every = [t for name in SETS for t in tasks(name)]
+    assert len({t.id for t in every}) == len(every)
+    assert len({(t.app, t.instruction.lower()) for t in every}) == len(every)
 
 
-def test_three_in_ten_tasks_may_be_looked_at() -> None:
-    share = sum("dev" in t.tags for t in tasks()) / len(tasks())
+@pytest.mark.parametrize("name", SETS)
+def test_three_in_ten_tasks_may_be_looked_at(name: str) -> None:
+    share = sum("dev" in t.tags for t in tasks(name)) / len(tasks(name))
     assert 0.27 <= share <= 0.33
-    assert any("dev" in t.tags for t in tasks() if t.target is None)
+    assert any("dev" in t.tags for t in tasks(name) if t.target is None)
 
 
-@pytest.mark.parametrize("task", [t for t in tasks() if t.target], ids=lambda t: t.id)
-def test_a_sentence_does_not_share_its_wording_with_the_screen(task: Task) -> None:
+@pytest.mark.parametrize("task", tasks("tasks"), ids=lambda t: t.id)
+def test_a_request_for_a_destination_is_short(task: Task) -> None:
+    assert len(re.findall(r"[\u4e00-\u9fff]|[\w'-]+", task.instruction)) <= (28 if task.app == "chat" else 14)
+
+
+@pytest.mark.parametrize("task", [t for name in SETS for t in tasks(name) if t.target], ids=lambda t: t.id)
+def test_a_target_is_reached_without_doing_harm(task: Task) -> None:
     assert task.target is not None
     assert task.target.page in PAGES
-    assert task.target.page.split("/")[1] not in RISKY
     assert task.target.page.startswith(f"{task.app}/")
     spec, page = PAGES[task.target.page]
+    assert page.id not in RISKY
+    assert page.id in depths(spec)
     assert ("login" in task.tags) == (task.target.page not in signed_out(spec))
+
+
+@pytest.mark.parametrize("task", [t for name in SETS for t in tasks(name) if t.target], ids=lambda t: t.id)
+def test_a_sentence_does_not_share_its_wording_with_the_screen(task: Task) -> None:
+    assert task.target is not None
+    spec, page = PAGES[task.target.page]
     for label in shown(spec, page):
         assert not copied(label, task.instruction)
     names = [page.title.source] if page.title else []
