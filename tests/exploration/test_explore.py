@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.explore.toy import APP, Toy, Truth
+from tests.exploration.toy import APP, Toy, Truth
 from waypost.errors import UsageError
 from waypost.exploration import ExploreConfig, Progress, StartRecipe, explore, preview
 from waypost.mapping.mapper import Mapper

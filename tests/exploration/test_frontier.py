@@ -1,7 +1,7 @@
 """What the frontier tries first, and how it gets there."""
 
-from tests.explore.test_explore import Ticks
-from tests.explore.toy import APP, Toy, Truth
+from tests.exploration.test_explore import Ticks
+from tests.exploration.toy import APP, Toy, Truth
 from waypost.exploration import ExploreConfig, explore
 from waypost.exploration.ledger import Ledger
 from waypost.exploration.promise import price

@@ -3,6 +3,7 @@
 import dataclasses
 import types
 import typing
+from collections.abc import Hashable
 from enum import Enum
 from functools import cache
 from typing import Any, TypeVar
@@ -79,7 +80,7 @@ def decode_action(row: Any) -> _actions.Action:
 
 
 @cache
-def _hints(kind: type[Any]) -> dict[str, Any]:
+def _hints(kind: Hashable) -> dict[str, Any]:
     return typing.get_type_hints(kind)
 
 
@@ -114,7 +115,7 @@ def _decode_union(kinds: tuple[Any, ...], row: Any) -> Any:
     return _decode(kind, row)
 
 
-def _decode_dataclass(kind: type[Any], row: Any) -> Any:
+def _decode_dataclass(kind: Any, row: Any) -> Any:
     if isinstance(row, list):  # Bounds
         return kind(*row)
     if not isinstance(row, dict):

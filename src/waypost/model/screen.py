@@ -112,7 +112,15 @@ class Element:
 
     @property
     def label(self) -> str:
-        """What a person would call it: its own text, else its description, else its hint."""
+        """What a person would call it: its own text, else its description, else its hint.
+
+        A text without a letter gives way to a description that has some.
+
+        >>> Element(text="12.50", description="Price of tea").label, Element(text="7").label
+        ('Price of tea', '7')
+        """
+        if self.text and self.description and not _says(self.text) and _says(self.description):
+            return self.description
         return self.text or self.description or self.hint
 
     def walk(self) -> Iterator["Element"]:
@@ -122,6 +130,10 @@ class Element:
             element = stack.pop()
             yield element
             stack.extend(reversed(element.children))
+
+
+def _says(text: str) -> bool:
+    return any(map(str.isalpha, text))
 
 
 class TreeQuality(StrEnum):
