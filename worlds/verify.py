@@ -1,6 +1,7 @@
 """Go to every target of a world by its hand-made route: a running world in, a table of faults out.
 
-    python -m worlds.verify NAME --url ADDRESS [--storage-state FILE] [--only ID,ID] [--keep FOLDER]
+    python -m worlds.verify NAME --url ADDRESS [--storage-state FILE] [--tasks FILE] [--only ID,ID]
+        [--keep FOLDER]
 
 Checked: each route arrives by the bench's own judge; no target passes on another's page or on the
 start page; no label of several words on the target, or on the way, stands in the sentence.
@@ -133,12 +134,13 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("world")
     parser.add_argument("--url", required=True)
     parser.add_argument("--storage-state", type=Path)
+    parser.add_argument("--tasks", default="tasks.yaml", help="task file in the world's folder")
     parser.add_argument("--only", default="", help="ids, comma-separated")
     parser.add_argument(
         "--keep", type=Path, help="folder for what was seen at each end; earlier looks there count too"
     )
     asked = parser.parse_args(arguments)
-    tasks = read_tasks(HERE / asked.world / "tasks.yaml").tasks
+    tasks = read_tasks(HERE / asked.world / asked.tasks).tasks
     routes = read_routes(HERE / asked.world / "routes.yaml")
     only = set(asked.only.split(",")) - {""}
     wanted = [t for t in tasks if t.id in routes.routes and (not only or t.id in only)]
@@ -170,7 +172,7 @@ def _tour(asked: Any, routes: Routes, wanted: list[Task]) -> list[str]:
                 tour.device = BrowserDevice(asked.url, config=config)
     finally:
         tour.device.close()
-    every = read_tasks(HERE / asked.world / "tasks.yaml").tasks
+    every = read_tasks(HERE / asked.world / asked.tasks).tasks
     return [*tour.faults, *strangers(every, {**_kept(asked.keep), **tour.ends})]
 
 

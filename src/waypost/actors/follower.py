@@ -4,7 +4,8 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from waypost.actors.aiming import aim, alike, stand_in
+from waypost.actors.aiming import Aim, aim, alike, stand_in
+from waypost.actors.choosing import named_row
 from waypost.actors.locator import Locator
 from waypost.actors.scrolling import Scrolling
 from waypost.mapping import controls, dismissal, loading, side_state
@@ -94,9 +95,13 @@ class Follower:
         self._relaunches = self._waits = self._dismissals = self._lost = 0
         self._trouble = ""
         self._gate = ""
+        self._said = ""
+        self._rows_missed: set[str] = set()
+        """Rows that the instruction names and that were not found, by page and label."""
 
     def act(self, instruction: str, observation: Observation, guidance: str) -> Decision:
-        """Return the next action; neither the instruction nor the guidance is read."""
+        """Return the next action. Of the instruction only the row of a list is read that it may name."""
+        self._said = instruction
         screen = observation.screen
         blind = screen.quality is TreeQuality.NONE
         # What still turns after a while may turn for ever, and be a page all the same: a viewfinder, a call.
@@ -143,7 +148,10 @@ class Follower:
         if isinstance(step.action, Launch):
             return self._launch(step)
         graph, literal = self._map.graph, (step.source, step.key) in self._literal
-        found = aim(step, graph, screen, lambda t: not self._fee(t.source, t.key))
+        row = None if literal else self._row(step, screen)
+        if isinstance(row, Decision):
+            return row
+        found = row or aim(step, graph, screen, lambda t: not self._fee(t.source, t.key))
         if found is None and not literal:
             found = alike(step, graph, screen)
         if found is None:
@@ -161,6 +169,24 @@ class Follower:
         self._search = None
         self._hop = _Hop(found.step, found.literal)
         return Decision(found.action, way, step.target)
+
+    def _row(self, step: Transition, screen: Screen) -> Aim | Decision | None:
+        """Aim at the row that the instruction names, or scroll for it; None where the step's own will do."""
+        row = named_row(step, self._map.graph, screen, self._said)
+        if row is None or row.aim is not None:
+            return row.aim if row else None
+        at = (step.source, f"row {row.label}")
+        if f"{at}" in self._rows_missed:
+            return None
+        if self._search is None or self._search[0] != at:
+            target = getattr(step.action, "target", None)
+            self._search = (at, Scrolling(target, limit=self._config.scrolls))
+        drag = self._search[1].next(screen)
+        if drag is None:
+            self._rows_missed.add(f"{at}")
+            self._search = None
+            return None
+        return Decision(drag, f"scroll to find {row.label!r}", step.source)
 
     def _look_for(self, step: Transition, screen: Screen) -> Decision | None:
         at = (step.source, step.key)

@@ -3,9 +3,10 @@
 from itertools import pairwise
 
 from waypost.mapping import foreground
+from waypost.mapping.bars import peeks, pull
 from waypost.model import Bounds, Direction, Element, Evidence, Screen, Swipe
 
-__all__ = ["Scrolling", "contents", "scrollables"]
+__all__ = ["Scrolling", "bars", "contents", "scrollables"]
 
 _BACK = {
     Direction.UP: Direction.DOWN,
@@ -46,12 +47,20 @@ class Scrolling:
             self._before = seen
             self._count += 1
             self.drags += 1
+            if any(box == bar.bounds for bar in bars(screen)):
+                start, end = pull(box, screen.size)
+                return Swipe(direction, start, end)
             return _drag(box, direction)
         return None
 
     def _lanes(self, screen: Screen) -> list[tuple[Bounds, tuple[object, ...], Direction]]:
         found: list[tuple[Bounds, tuple[object, ...], Direction]] = []
-        for element in self._order(scrollables(screen)):
+        up = bars(screen)
+        for element in self._order([*scrollables(screen), *up]):
+            if any(element is bar for bar in up):
+                key = (element.role, element.resource_id, element.bounds.left, element.bounds.width)
+                found.append((element.bounds, key, Direction.UP))
+                continue
             sideways = _sideways(element)
             on = Direction.LEFT if sideways else Direction.UP
             key = (element.role, element.resource_id, element.bounds.left, element.bounds.width)
@@ -81,6 +90,11 @@ def scrollables(screen: Screen) -> list[Element]:
         e for e in top.walk() if e.scrollable and e.visible and min(e.bounds.width, e.bounds.height) >= 40
     ]
     return found or ([top] if top.bounds.area else [])
+
+
+def bars(screen: Screen) -> list[Element]:
+    """Return the bars of the active layer that can be pulled up from below the screen."""
+    return [e for e in foreground(screen).walk() if peeks(e, screen)]
 
 
 def contents(screen: Screen, box: Bounds) -> tuple[object, ...]:

@@ -154,7 +154,7 @@ class Frontier:
                 self._reach.penalty[here.node, "launch"] += 2.0
             return self._judged(here, goal, way, source)
         if way.kind == "back":
-            closing = self._closing(here)
+            closing = self._closing(here, way.expected)
             if closing is not None:
                 here = yield Do(closing.action, closing.key)
                 return self._judged(here, goal, way, source)
@@ -171,12 +171,18 @@ class Frontier:
         here = yield Do(found, way.key)
         return self._judged(here, goal, way, source)
 
-    def _closing(self, here: Here) -> Control | None:
-        """Find an untried way out that a layer offers itself: surer than Back, and a try as well."""
+    def _closing(self, here: Here, expected: NodeId | None) -> Control | None:
+        """Find a way out that a layer offers itself, untried or known to lead back: surer than Back."""
         if not self._reach.is_modal(here.node):
             return None
         ways = (c for c in here.controls if isinstance(c.action, Tap) and refuses(c.label))
-        return next((c for c in ways if self._ledger.open(here.node, c)), None)
+        return next((c for c in ways if self._closes(here.node, c, expected)), None)
+
+    def _closes(self, node: NodeId, control: Control, expected: NodeId | None) -> bool:
+        led = self._ledger.outcomes.get((node, control.key))
+        if led is None:
+            return self._ledger.open(node, control)
+        return expected is not None and set(led) == {self._ledger.mapper.resolve(expected)}
 
     def _judged(self, here: Here, goal: _Goal, way: Way, source: NodeId) -> Here:
         """Compare where a hop landed with where it was meant to."""

@@ -24,6 +24,8 @@ class Scroller:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._depth: dict[tuple[NodeId, str], int] = {}
+        self._by: dict[tuple[NodeId, str], str] = {}
+        """By page and control, the key of the drag that first brought it into view."""
 
     def onward(self, here: Here, node: NodeId, key: str) -> Generator[Move, Here, Here]:
         """After a first drag, drag on for as long as something new comes into view."""
@@ -33,6 +35,8 @@ class Scroller:
             fresh = [c for c in here.controls if (node, c.key) not in self._depth]
             for control in fresh:
                 self._depth[node, control.key] = depth
+                if control.key not in before:
+                    self._by[node, control.key] = key
             news = [c for c in fresh if c.key not in before and not self._stale(node, c)]
             stale = 0 if news else stale + 1
             again = next((c for c in here.controls if c.key == key), None)
@@ -53,9 +57,12 @@ class Scroller:
         """Drag the lists of the page, down and then up, until a control is in view."""
         node = here.node
         deep = self._depth.get((node, key), 0)
+        shown_by = self._by.get((node, key), "")
         ways = (Direction.UP, Direction.DOWN) if deep else (Direction.DOWN, Direction.UP)
         for direction in ways:
-            for control in _lists(here):
+            for control in _lists(here, shown_by):
+                if direction is Direction.DOWN and _pulls(control):
+                    continue
                 here = yield from self._drag_until(here, control, direction, key, min(_MOST, deep + 3))
                 if here.node != node or any(c.key == key for c in here.controls):
                     return here
@@ -78,10 +85,21 @@ class Scroller:
         return set(self._ledger.controls.get(node, ()))
 
 
-def _lists(here: Here) -> list[Control]:
-    """Pick the two largest lists that scroll up and down."""
+def _lists(here: Here, first: str) -> list[Control]:
+    """Pick the two largest lists that scroll up and down, before them the one that helped the last time."""
     lists = [c for c in here.controls if isinstance(c.action, Swipe) and c.action.direction is Direction.UP]
-    return sorted(lists, key=lambda c: -_area(c))[:2]
+    lists.sort(key=lambda c: (c.key != first, -_area(c)))
+    return lists[: 3 if first else 2]
+
+
+def _pulls(control: Control) -> bool:
+    """Whether the drag takes a bar up from below the screen: it goes beyond its own box."""
+    action = control.action
+    return isinstance(action, Swipe) and bool(action.end) and not _holds(action)
+
+
+def _holds(action: Swipe) -> bool:
+    return action.target is None or action.end is None or action.target.bounds.contains(*action.end)
 
 
 def _area(control: Control) -> int:
@@ -92,6 +110,8 @@ def _area(control: Control) -> int:
 def _towards(control: Control, direction: Direction) -> Swipe:
     action = control.action
     assert isinstance(action, Swipe)
+    if direction is action.direction:
+        return action
     if action.target is None:
         return Swipe(direction)
     start, end = drag(action.target.bounds, direction.value)

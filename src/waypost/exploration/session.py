@@ -12,7 +12,7 @@ from waypost.mapping.controls import Control, action_key, controls
 from waypost.mapping.layers import active_layer
 from waypost.mapping.mapper import Mapper
 from waypost.mapping.overlays import dismissal
-from waypost.mapping.settle import settled
+from waypost.mapping.settle import LAUNCH, settled
 from waypost.model import (
     Action,
     Launch,
@@ -67,7 +67,7 @@ class Session:
 
     def begin(self) -> Here:
         """Take the app as it stands; launch it where something else is in front."""
-        here = self._arrive(self._look())
+        here = self._arrive(self._look(LAUNCH))
         if here is None:
             return self.relaunch()
         # Taken for the start page until a launch shows another.
@@ -88,7 +88,7 @@ class Session:
         for _ in range(_LAUNCHES):
             self._device.restart()
             self.actions += 1
-            here = self._arrive(self._look())
+            here = self._arrive(self._look(LAUNCH))
             if here is not None:
                 self.start = here.node
                 return here
@@ -246,8 +246,8 @@ class Session:
         self._device.perform(action)
         self.actions += 1
 
-    def _look(self) -> Observation:
-        observation = settled(self._device)
+    def _look(self, patience: int = 12) -> Observation:
+        observation = settled(self._device, patience=patience)
         if self._config.pictures and self._mapper.locate(observation) is None:
             return self._device.observe(pixels=True)
         return observation

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from waypost.mapping.bars import peeks, pull
 from waypost.mapping.grounding import drag, proof, tap_point
 from waypost.mapping.memo import per_screen
 from waypost.mapping.naming import Named, actionable, identifier, named, plain
@@ -72,6 +73,9 @@ def controls(screen: Screen) -> tuple[Control, ...]:
             continue
         if element.scrollable:
             moves.extend(_swipes(thing, screen))
+        elif peeks(element, screen):
+            start, end = pull(element.bounds, screen.size)
+            moves.append(_control(Swipe(Direction.UP, start, end, proof(thing, screen)), thing))
         if id(element) in wrapped or not actionable(element):
             continue
         target = proof(thing, screen)

@@ -3,11 +3,13 @@
 import dataclasses
 from dataclasses import dataclass
 
+from waypost.mapping.bars import peeks, pull
 from waypost.mapping.hazards import hazard
 from waypost.mapping.naming import Named, actionable, identifier, named, plain, spoken
 from waypost.model import (
     Action,
     Bounds,
+    Direction,
     Element,
     Evidence,
     LongPress,
@@ -58,7 +60,15 @@ def proof(thing: Named, screen: Screen) -> Evidence:
         bounds=e.bounds,
         size=screen.size,
         template=thing.template,
-        hazard=hazard(e, thing.ancestors) if actionable(e) else "",
+        hazard=_hazard(thing),
+    )
+
+
+def _hazard(thing: Named) -> str:
+    return (
+        hazard(thing.element, thing.ancestors, content=bool(thing.template))
+        if actionable(thing.element)
+        else ""
     )
 
 
@@ -114,7 +124,10 @@ def regrounded(action: Action, screen: Screen) -> Action | None:
         case Tap() | LongPress() | TypeText():
             return dataclasses.replace(action, at=tap_point(found.element))
         case Swipe(direction=direction):
-            start, end = drag(found.element.bounds, direction.value)
+            if direction is Direction.UP and peeks(found.element, screen):
+                start, end = pull(found.element.bounds, screen.size)
+            else:
+                start, end = drag(found.element.bounds, direction.value)
             return dataclasses.replace(action, start=start, end=end)
         case _:
             return action
@@ -191,7 +204,7 @@ def _score(target: Evidence, thing: Named, things: tuple[Named, ...]) -> float:
 
 def hazard_changed(target: Evidence, thing: Named) -> bool:
     """A thing that was harmless when it was written down and now is not is not the same thing."""
-    return not target.hazard and actionable(thing.element) and bool(hazard(thing.element, thing.ancestors))
+    return not target.hazard and bool(_hazard(thing))
 
 
 def _label_score(a: str, b: str) -> float:

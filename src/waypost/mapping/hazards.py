@@ -31,11 +31,12 @@ _SIZE = re.compile(r"\d\s?(?:[KMGТ]B|[кмг]б|字节)", re.I)
 _DONE_TO = {"deleted": "delete", "erased": "delete", "removed": "delete", "lost": "delete", "charged": "pay"}
 
 
-def hazard(element: Element, ancestors: tuple[Element, ...]) -> str:
+def hazard(element: Element, ancestors: tuple[Element, ...], *, content: bool = False) -> str:
     """Say why acting on `element` may not be undone; empty where it is harmless.
 
     Reads its label, its description, the name of its id or icon, and what a dialog around it asks.
-    Ancestors are given nearest first. A choice, a tab or a field never acts by itself.
+    Ancestors are given nearest first. A choice, a tab or a field never acts by itself. `content` says that
+    it is a row of a repeated list: what it is called there is somebody's data, unless it says nothing else.
 
     >>> hazard(Element(Role.BUTTON, text="Delete account"), ())
     'delete'
@@ -47,7 +48,11 @@ def hazard(element: Element, ancestors: tuple[Element, ...]) -> str:
     labels = list(dict.fromkeys(t for t in (spoken(element), element.text, element.description) if t.strip()))
     for label in labels:
         found = hazard_of_label(label)
-        if found and not _is_place(element, ancestors, label, found):
+        if (
+            found
+            and not _is_place(element, ancestors, label, found)
+            and not (content and _noun(element, label))
+        ):
             return found
     if not any(words_of(t) or _EAST_SCRIPT.search(t) for t in labels):
         return _glyph(labels) or _from_names(element)
@@ -57,6 +62,12 @@ def hazard(element: Element, ancestors: tuple[Element, ...]) -> str:
     if any(_confirms(t) for t in labels):
         return _from_names(element) or _asked(element, ancestors)
     return ""
+
+
+def _noun(element: Element, label: str) -> bool:
+    """Whether a word that is a noun as often names the entry of a list, beside whose name more is said."""
+    texts = {e.text for e in element.walk() if e.text and e.visible}
+    return words_of(label) in lexicon().weak and len(texts) >= 2
 
 
 def _is_choice(element: Element) -> bool:

@@ -4,10 +4,10 @@ import re
 
 from waypost.mapping.layers import LayerKind, active_layer
 from waypost.mapping.signature import Signature
-from waypost.mapping.titles import heading, page_title
+from waypost.mapping.titles import heading, page_title, title_control
 from waypost.mapping.vocabulary import universal
 from waypost.mapping.words import LONG, plain
-from waypost.model import PageKind, Role, Screen
+from waypost.model import Element, PageKind, Role, Screen
 
 __all__ = ["page_name", "unique"]
 
@@ -19,7 +19,7 @@ def page_name(screen: Screen, s: Signature, kind: PageKind, overlay: str) -> str
     if kind is PageKind.OVERLAY:
         return f"{overlay or 'overlay'} prompt"
     layer = active_layer(screen)
-    base = heading(layer.root) if layer.modal else page_title(layer.root, screen)[0]
+    base = heading(layer.root) if layer.modal else _title(layer.root, screen)
     base = (
         base or next(iter(sorted(s.selected)), "") or _first_label(screen) or screen.title or _place(screen)
     )
@@ -45,6 +45,11 @@ def unique(name: str, taken: set[str], selected: frozenset[str] = frozenset()) -
     while f"{name} {number}" in taken:
         number += 1
     return f"{name} {number}"
+
+
+def _title(root: Element, screen: Screen) -> str:
+    title, sure = page_title(root, screen)
+    return title if sure else title_control(root) or title
 
 
 def _first_label(screen: Screen) -> str:

@@ -5,7 +5,10 @@ import re
 from waypost.model import Bounds, Element, Observation, Role, Screen, TreeQuality, Wait
 from waypost.protocols import Device
 
-__all__ = ["loading", "outline", "settled"]
+__all__ = ["LAUNCH", "loading", "outline", "settled"]
+
+LAUNCH = 60
+"""Looks that an app gets which has just been started: it may take its time to load."""
 
 _PAUSE = 0.25
 """Seconds between two glances."""
@@ -40,7 +43,7 @@ def settled(device: Device, *, pixels: bool = False, patience: int = 12) -> Obse
         fresh = device.observe()
         agreed = outline(fresh.screen) == outline(seen.screen)
         seen = fresh
-        if agreed and _still(fresh.screen) and (_offers(fresh.screen) or turn >= patience // 2):
+        if agreed and _still(fresh.screen) and (_offers(fresh.screen) or turn >= min(patience // 2, 6)):
             break
     return device.observe(pixels=True) if pixels else seen
 

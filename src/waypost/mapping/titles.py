@@ -4,11 +4,12 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from waypost.mapping.hazards import refuses
 from waypost.mapping.rows import repeated, scrolls
 from waypost.mapping.words import LONG, name_key, plain
 from waypost.model import Element, Role, Screen
 
-__all__ = ["heading", "is_bar", "page_title"]
+__all__ = ["heading", "is_bar", "page_title", "title_control"]
 
 _ACTS = (Role.BUTTON, Role.LINK, Role.TAB, Role.FIELD, Role.CHECKBOX, Role.SWITCH, Role.MENUITEM, Role.RADIO)
 
@@ -16,7 +17,27 @@ _ACTS = (Role.BUTTON, Role.LINK, Role.TAB, Role.FIELD, Role.CHECKBOX, Role.SWITC
 def heading(root: Element) -> str:
     """Return what a dialog, menu or sheet is headed by: a title id, a heading, else its first plain text."""
     named = _first(root, lambda e: "title" in name_key(e.resource_id).casefold() or e.role is Role.HEADING)
-    return named or _first(root, lambda e: e.role is Role.TEXT)
+    return named or title_control(root) or _first(root, lambda e: e.role is Role.TEXT)
+
+
+def title_control(root: Element) -> str:
+    """Return the text of the control that stands as a heading; an icon beside it, "Close", is none.
+
+    >>> from waypost.model import Bounds
+    >>> box = Bounds(0, 0, 100, 50)
+    >>> name = Element(Role.BUTTON, text="Savings", clickable=True, bounds=box)
+    >>> close = Element(Role.BUTTON, description="Close", clickable=True, bounds=box)
+    >>> title_control(Element(Role.HEADING, bounds=box, children=(close, name)))
+    'Savings'
+    """
+    for element in root.walk():
+        if element.role is not Role.HEADING or not element.visible:
+            continue
+        texts = [e.text for e in element.walk() if e.visible and e.bounds.area and plain(e.text)]
+        named = [t for t in texts if len(t) <= LONG and not refuses(t)]
+        if named:
+            return named[0]
+    return ""
 
 
 def page_title(root: Element, screen: Screen) -> tuple[str, bool]:

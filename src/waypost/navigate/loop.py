@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from waypost.errors import DeviceError, ModelError
 from waypost.mapping import settled
+from waypost.mapping.settle import LAUNCH
 from waypost.model import Action, Episode, Finish, Launch, NodeId, Observation, Step, StopReason, Task
 from waypost.navigate.guard import LoopGuard
 from waypost.protocols import Actor, Device, Guide, Verifier
@@ -87,9 +88,9 @@ def _run(run: _Run, device: Device, parts: _Parts, limit: int, config: NavigateC
     guard = LoopGuard(repeats=config.repeats)
     if config.restart:
         device.restart(run.task.app)
-    done = 0
+    done, started = 0, config.restart
     while True:
-        seen = run.final = settled(device, pixels=config.pixels)
+        seen = run.final = settled(device, pixels=config.pixels, patience=LAUNCH if started else 12)
         decision = parts.actor.act(run.task.instruction, seen, parts.guide(seen))
         at = parts.locate(seen) if parts.locate else None
         if isinstance(decision.action, Finish):
@@ -103,6 +104,7 @@ def _run(run: _Run, device: Device, parts: _Parts, limit: int, config: NavigateC
             return StopReason.LOOP
         run.steps.append(Step(seen, decision, at))
         _perform(device, decision.action)
+        started = isinstance(decision.action, Launch)
         done += 1
 
 

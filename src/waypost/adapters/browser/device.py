@@ -73,6 +73,11 @@ class BrowserDevice:
         return f"browser:{self.url or self.config.cdp}"
 
     @property
+    def settles(self) -> bool:
+        """Whether the page had come to rest when the last action returned, so that one look will do."""
+        return self._session is not None and not self._session.last_wait
+
+    @property
     def fenced(self) -> tuple[str, ...]:
         """Addresses outside of the app's own host that were stopped, in order of first sight."""
         return tuple(self._fence.stopped)

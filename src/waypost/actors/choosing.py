@@ -1,0 +1,125 @@
+"""Which row of a list an instruction names: a step, its map, a look and a sentence in, that row out."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from waypost.actors.aiming import Aim
+from waypost.actors.wordmatch import stems
+from waypost.mapping import controls, regrounded
+from waypost.mapping.controls import Control
+from waypost.model import Action, AppGraph, Evidence, Screen, Transition
+
+__all__ = ["Row", "best_named", "named_row"]
+
+_HALF = 0.5
+"""Share of a row's own words that a sentence must say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row that leads where the step leads, and that the sentence names."""
+
+    label: str
+    aim: Aim | None = None
+    """None where the row is not in view."""
+
+
+def named_row(step: Transition, graph: AppGraph, screen: Screen, instruction: str) -> Row | None:
+    """Return the row to take instead of the step's own, where the sentence names one; else None.
+
+    Every row that may stand in for the step leads to the same page as far as the map knows: rows of its
+    template, unless the map has seen one of them lead elsewhere, and other rows known to lead there.
+    """
+    target = getattr(step.action, "target", None)
+    if target is None or not target.template:
+        return None
+    shown = {c.label: Aim(step, c.action, False) for c in reversed(_offers(step, graph, screen))}
+    for other in _known(step, graph):
+        action = regrounded(other.action, screen)
+        if action is not None:
+            shown[_label(other.action)] = Aim(other, action)
+    elsewhere = _elsewhere(step, graph)
+    labels = [label for label in dict.fromkeys([*shown, *_seen(step, graph)]) if label not in elsewhere]
+    best = best_named(labels, instruction)
+    if best is None or (best == target.label and best not in shown):
+        return None
+    return Row(best, shown.get(best))
+
+
+def best_named(labels: Iterable[str], instruction: str) -> str | None:
+    """Return the one label whose own words a sentence says best; None where none or several do.
+
+    Words that all labels share name no row.
+
+    >>> best_named(["Menu of Tea", "Menu of Coffee"], "open the menu of the coffee")
+    'Menu of Coffee'
+    >>> best_named(["Ann", "Bob"], "open a contact") is None
+    True
+    """
+    said = set(stems(instruction))
+    words = {label: set(stems(label)) for label in labels if label}
+    shared = set.intersection(*words.values()) if len(words) > 1 else set()
+    scores = {}
+    for label, mine in words.items():
+        own = mine - shared
+        met = own & said
+        if own and len(met) >= _HALF * len(own):
+            scores[label] = (len(met) == len(own), len(met), len(met) / len(own))
+    if not scores:
+        return None
+    top = max(scores.values())
+    best = [label for label, score in scores.items() if score == top]
+    return best[0] if len(best) == 1 else None
+
+
+def _offers(step: Transition, graph: AppGraph, screen: Screen) -> list[Control]:
+    template = _template(step.action)
+    alike = [t for t in graph.leaving(step.source) if _template(t.action) == template and _same(t, step)]
+    if any(t.target != step.target for t in alike):
+        return []
+    return [
+        c
+        for c in controls(screen)
+        if c.template == template and type(c.action) is type(step.action) and not _hazard(c.action)
+    ]
+
+
+def _known(step: Transition, graph: AppGraph) -> Iterator[Transition]:
+    return (
+        t
+        for t in sorted(graph.leaving(step.source), key=lambda t: t.key)
+        if t.target == step.target and _template(t.action) and _same(t, step) and not t.hazard
+    )
+
+
+def _elsewhere(step: Transition, graph: AppGraph) -> set[str]:
+    """Return what rows are called that the map has seen lead to another page."""
+    rows = [t for t in graph.leaving(step.source) if _template(t.action) and _same(t, step)]
+    there = {_label(t.action) for t in rows if t.target == step.target}
+    return {_label(t.action) for t in rows if t.target != step.target} - there
+
+
+def _seen(step: Transition, graph: AppGraph) -> Iterator[str]:
+    """Yield what the rows of the step's list were called on any look at its page."""
+    yield from (_label(t.action) for t in _known(step, graph))
+    for look in graph.nodes[step.source].looks:
+        yield from (c.label for c in _offers(step, graph, look.observation.screen))
+
+
+def _same(one: Transition, other: Transition) -> bool:
+    return type(one.action) is type(other.action)
+
+
+def _template(action: Action) -> str:
+    target: Evidence | None = getattr(action, "target", None)
+    return target.template if target else ""
+
+
+def _label(action: Action) -> str:
+    target: Evidence | None = getattr(action, "target", None)
+    return target.label if target else ""
+
+
+def _hazard(action: Action) -> bool:
+    target: Evidence | None = getattr(action, "target", None)
+    return bool(target and target.hazard)
