@@ -51,8 +51,9 @@ def _episode(task: Task, actions: int, *, claimed: bool) -> Episode:
     return Episode(task, steps, _look("x"), stop, claimed=claimed)
 
 
-def _trial(task: Task, *, claimed: bool, passed: bool, actions: int = 2) -> Trial:
-    return Trial("arm", task, _episode(task, actions, claimed=claimed), passed, shortest=task.shortest)
+def _trial(task: Task, *, claimed: bool, passed: bool, actions: int = 2, named: bool = False) -> Trial:
+    episode = _episode(task, actions, claimed=claimed)
+    return Trial("arm", task, episode, passed, shortest=task.shortest, as_named=named or passed)
 
 
 def test_standing_on_the_target_without_saying_so_is_no_success() -> None:
@@ -63,6 +64,14 @@ def test_a_claim_that_the_judge_refuses_is_a_false_arrival() -> None:
     assert _trial(THERE, claimed=True, passed=False).false_arrival
     assert _trial(ABSENT, claimed=True, passed=False).false_arrival
     assert not _trial(ABSENT, claimed=False, passed=False).false_arrival
+
+
+def test_a_true_claim_of_another_page_is_a_wrong_page_and_no_success() -> None:
+    trial = _trial(THERE, claimed=True, passed=False, named=True)
+    assert trial.wrong_page
+    assert not trial.false_arrival
+    assert not trial.success
+    assert not _trial(ABSENT, claimed=True, passed=False, named=True).abstained
 
 
 def test_path_length_weighs_a_success_and_never_rewards_a_failure() -> None:
@@ -80,6 +89,7 @@ def test_figures_keep_present_and_absent_tasks_apart() -> None:
     arm = figures(rows)["arm"]
     assert (arm.n, arm.success, arm.absent_n, arm.abstained, arm.false_arrivals) == (2, 0.5, 1, 1.0, 1)
     assert arm.spl == 0.5
+    assert arm.wrong_page == 0
     assert arm.ci95 == wilson(1, 2)
 
 

@@ -1,7 +1,7 @@
 """Page-reaching benchmark: tasks x arms -> episodes -> verdicts -> figures with intervals."""
 
 from waypost.bench.coverage import Coverage, StepLog, Truth, coverage, joined
-from waypost.bench.judge import LabelJudge, LookJudge
+from waypost.bench.judge import LabelJudge, LookJudge, same_place
 from waypost.bench.run import Arm, Trial, run
 from waypost.bench.stats import ArmFigures, figures, mcnemar, wilson
 from waypost.bench.tasks import TaskSet, read_tasks
@@ -22,5 +22,6 @@ __all__ = [
     "mcnemar",
     "read_tasks",
     "run",
+    "same_place",
     "wilson",
 ]

@@ -1,7 +1,7 @@
 """How good a map is: a graph, the steps that made it and their true labels in, figures out."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from waypost.model import AppGraph, NodeId, PageKind
@@ -43,6 +43,8 @@ class Coverage:
     """True pages that the map has more than once."""
     merged: tuple[str, ...] = ()
     """Pages of the map that stand for more than one true page."""
+    stands: Mapping[NodeId, str] = field(default_factory=dict)
+    """Which true page each page of the map stands for; empty where apps were added up."""
 
     @property
     def coverage(self) -> float:
@@ -111,6 +113,7 @@ def coverage(graph: AppGraph, log: StepLog, truth: Truth, resolve: Callable[[Nod
         missing=tuple(sorted(truth.reachable - real)),
         split=tuple(sorted(page for page, n in times.items() if n > 1)),
         merged=tuple(sorted(str(n) for n in stands if len(votes[n]) > 1)),
+        stands=stands,
     )
 
 

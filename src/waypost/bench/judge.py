@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable
 
-from waypost.model import Observation, Task, Verdict
+from waypost.model import Observation, Role, Screen, Task, Verdict
 
-__all__ = ["LabelJudge", "LookJudge"]
+__all__ = ["LabelJudge", "LookJudge", "same_place"]
 
 
 class LookJudge:
@@ -44,6 +44,26 @@ class LabelJudge:
         seen = self._label(final)
         wanted = task.target.page
         return Verdict(seen == wanted, f"on {seen!r}, wanted {wanted!r}", "truth")
+
+
+def same_place(a: Screen, b: Screen) -> bool:
+    """Say whether two looks share app, address pattern and kind of open layer: a check without the matcher.
+
+    >>> a, b = Screen(app="x", activity="/a/17"), Screen(app="x", activity="/a/23?q")
+    >>> same_place(a, b), same_place(a, Screen(app="x", activity="/b/17"))
+    (True, False)
+    """
+    return (a.app, _address(a.activity), _layer(a)) == (b.app, _address(b.activity), _layer(b))
+
+
+def _address(activity: str) -> str:
+    """Reduce an address or activity to its pattern: no query, and no part that names an item."""
+    path = re.split(r"[?#]", activity)[0]
+    return "/".join("*" if re.search(r"\d|[0-9a-f]{8}|%", part) else part for part in path.split("/"))
+
+
+def _layer(screen: Screen) -> frozenset[Role]:
+    return frozenset(e.role for e in screen.visible() if e.role in (Role.DIALOG, Role.MENU))
 
 
 def _found(pattern: str, labels: list[str]) -> bool:

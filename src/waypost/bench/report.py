@@ -62,6 +62,7 @@ def arm_rows(arms: Sequence[tuple[str, ArmFigures]]) -> list[dict[str, Any]]:
             "ci": f"{f.ci95[0]:.1%} to {f.ci95[1]:.1%}",
             "absent": f"{f.abstained:.1%} of {f.absent_n}" if f.absent_n else "none asked",
             "false": f.false_arrivals,
+            "wrong": f.wrong_page,
             "spl": f"{f.spl:.3f}",
             "actions": f"{f.actions:.1f}",
             "bar": round(100 * f.success, 2),
@@ -88,6 +89,8 @@ def trial_rows(trials: Sequence[Trial]) -> list[dict[str, Any]]:
 def _cell(trial: Trial) -> dict[str, str]:
     if trial.false_arrival:
         mark, tone = "false arrival", "bad"
+    elif trial.wrong_page:
+        mark, tone = "wrong page", "off"
     elif trial.success or trial.abstained:
         mark, tone = ("reached" if trial.success else "abstained"), "good"
     else:

@@ -25,6 +25,8 @@ class Trial:
     reason: str = ""
     shortest: int = 0
     """Fewest actions from the start state; 0 where not known."""
+    as_named: bool = True
+    """The last look truly is the page that the actor took the task to mean."""
 
     @property
     def success(self) -> bool:
@@ -38,8 +40,13 @@ class Trial:
 
     @property
     def false_arrival(self) -> bool:
-        """An arrival was claimed, and the judge disagrees."""
-        return self.episode.claimed and not (self.task.target is not None and self.passed)
+        """The actor said that it was on a page, and it was not: an arrival that nobody saw."""
+        return self.episode.claimed and not self.success and not self.as_named
+
+    @property
+    def wrong_page(self) -> bool:
+        """The actor was where it said, and that is not what was asked (TAG-Nav's class A)."""
+        return self.episode.claimed and not self.success and self.as_named
 
     @property
     def spl(self) -> float | None:
@@ -57,8 +64,13 @@ def run(
     judge: Judge,
     *,
     shortest: Callable[[Task], int] = lambda task: task.shortest,
+    as_named: Callable[[Episode], bool] = lambda episode: False,
 ) -> Iterator[Trial]:
-    """Yield a trial as soon as it is judged, so that a run may be watched and stopped."""
+    """Yield a trial as soon as it is judged, so that a run may be watched and stopped.
+
+    `as_named` says whether an episode's last look truly is the page that its actor set out for. An
+    actor without a map names no page but the task's own: where the judge refuses it, its claim is false.
+    """
     for task in tasks:
         for name, arm in arms.items():
             episode = arm(task)
@@ -66,4 +78,5 @@ def run(
             if episode.final is not None:
                 verdict = judge.judge(task, episode.final)
                 passed, reason = verdict.passed, verdict.reason
-            yield Trial(name, task, episode, passed, reason, shortest(task))
+            named = passed if episode.goal is None else as_named(episode)
+            yield Trial(name, task, episode, passed, reason, shortest(task), named)

@@ -24,7 +24,9 @@ class ArmFigures:
     abstained: float
     """Share of `absent_n` where no arrival was claimed, 0 to 1."""
     false_arrivals: int
-    """Claims that the judge refused, over all tasks."""
+    """Claims to be on a page that was not there, over all tasks."""
+    wrong_page: int
+    """True claims to be on a page that is not the one asked for, over all tasks."""
     spl: float
     """Mean success weighted by path length over tasks whose shortest way is known, 0 to 1."""
     ci95: tuple[float, float]
@@ -33,6 +35,19 @@ class ArmFigures:
     """Bootstrap interval of `spl`."""
     actions: float
     """Mean actions over the tasks reached."""
+
+    def as_json(self) -> dict[str, object]:
+        """Return the figures as JSON values, shares rounded to four places."""
+        return {
+            "n": self.n,
+            "success": round(self.success, 4),
+            "absent_n": self.absent_n,
+            "abstained": round(self.abstained, 4),
+            "false_arrivals": self.false_arrivals,
+            "wrong_page": self.wrong_page,
+            "spl": round(self.spl, 4),
+            "ci95": [round(v, 4) for v in self.ci95],
+        }
 
 
 def figures(trials: Iterable[Trial]) -> dict[str, ArmFigures]:
@@ -54,6 +69,7 @@ def _figures(rows: Sequence[Trial]) -> ArmFigures:
         absent_n=len(absent),
         abstained=_share(sum(t.abstained for t in absent), len(absent)),
         false_arrivals=sum(t.false_arrival for t in rows),
+        wrong_page=sum(t.wrong_page for t in rows),
         spl=sum(weighted) / len(weighted) if weighted else 0.0,
         ci95=wilson(len(reached), len(present)),
         spl_ci95=bootstrap(weighted),

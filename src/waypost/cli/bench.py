@@ -88,32 +88,32 @@ def bench(
 
 def arms_json(counted: dict[str, ArmFigures]) -> dict[str, Any]:
     """Return the figures of each arm as JSON values."""
-    return {
-        arm: {
-            "n": f.n,
-            "success": round(f.success, 4),
-            "absent_n": f.absent_n,
-            "abstained": round(f.abstained, 4),
-            "false_arrivals": f.false_arrivals,
-            "spl": round(f.spl, 4),
-            "ci95": [round(v, 4) for v in f.ci95],
-        }
-        for arm, f in counted.items()
-    }
+    return {arm: f.as_json() for arm, f in counted.items()}
 
 
 def arms_table(counted: dict[str, ArmFigures]) -> Table:
     """Return the figures of each arm as a table for the terminal."""
-    heads = ("memory", "tasks", "reached", "95 % interval", "abstained", "false arrivals", "SPL", "actions")
+    heads = (
+        "memory",
+        "tasks",
+        "reached",
+        "95 % interval",
+        "abstained",
+        "false arrivals",
+        "wrong page",
+        "SPL",
+        "actions",
+    )
     table = Table(*heads, box=None, pad_edge=False)
     for row in arm_rows(list(counted.items())):
-        keys = ("arm", "n", "success", "ci", "absent", "false", "spl", "actions")
+        keys = ("arm", "n", "success", "ci", "absent", "false", "wrong", "spl", "actions")
         table.add_row(*(str(row[k]) for k in keys))
     return table
 
 
 def _missed(trial: Trial) -> str:
     kind = "FALSE ARRIVAL" if trial.false_arrival else trial.episode.stop.value
+    kind = "wrong page" if trial.wrong_page else kind
     return f"{kind}; {trial.reason}; asked: {trial.task.instruction}"
 
 
@@ -126,6 +126,7 @@ def _trial_json(trial: Trial) -> dict[str, Any]:
         "claimed": trial.episode.claimed,
         "verified": trial.episode.verified,
         "judged": trial.passed,
+        "as_named": trial.as_named,
         "reason": trial.reason,
         "stop_reason": trial.episode.stop.value,
         "actions": trial.episode.actions,

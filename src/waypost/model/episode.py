@@ -63,6 +63,8 @@ class Episode:
     model_calls: int = 0
     note: str = ""
     """Why it ended as it did, in words: the actor's own, or what broke."""
+    goal: NodeId | None = None
+    """The page that the actor set out for, where it goes by a map."""
 
     @property
     def actions(self) -> int:

@@ -26,7 +26,10 @@ class Bounds:
 
     @property
     def area(self) -> int:
-        return self.width * self.height
+        # Written out: this is asked more often than anything else of a screen.
+        if self.right <= self.left or self.bottom <= self.top:
+            return 0
+        return (self.right - self.left) * (self.bottom - self.top)
 
     @property
     def center(self) -> tuple[int, int]:

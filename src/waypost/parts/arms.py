@@ -21,11 +21,14 @@ OpenDevice: TypeAlias = Callable[[Task], Device]
 RecipeOf: TypeAlias = Callable[[Task], StartRecipe | None]
 """What brings the app to a task's start state; None where a launch does."""
 
-_LAST = NavigateConfig(last_pixels=True)
-
 
 def unmapped(
-    fresh: OpenDevice, *, recipe: RecipeOf = lambda task: None, seed: int = 0, limit: int = 40
+    fresh: OpenDevice,
+    *,
+    recipe: RecipeOf = lambda task: None,
+    seed: int = 0,
+    limit: int = 40,
+    pictures: bool = False,
 ) -> Arm:
     """No memory: the offline actor that matches words on what it sees."""
 
@@ -33,9 +36,9 @@ def unmapped(
         device = fresh(task)
         try:
             driven = _started(device, recipe(task))
-            return navigate(
-                replace(task, app=""), driven, Lexical(seed=seed), silent, limit=limit, config=_LAST
-            )
+            config = NavigateConfig(last_pixels=pictures)
+            actor = Lexical(seed=seed)
+            return navigate(replace(task, app=""), driven, actor, silent, limit=limit, config=config)
         finally:
             device.close()
 
@@ -43,7 +46,12 @@ def unmapped(
 
 
 def mapped(
-    memory: Callable[[Task], Map], fresh: OpenDevice, *, recipe: RecipeOf = lambda task: None, limit: int = 40
+    memory: Callable[[Task], Map],
+    fresh: OpenDevice,
+    *,
+    recipe: RecipeOf = lambda task: None,
+    limit: int = 40,
+    pictures: bool = False,
 ) -> Arm:
     """A map: find the page, plan the way, follow it with every landing verified."""
 
@@ -55,7 +63,7 @@ def mapped(
         device = fresh(task)
         try:
             driven = _started(device, recipe(task))
-            found = known.follow(replace(task, app=""), answer, driven, limit=limit, pictures=True)
+            found = known.follow(replace(task, app=""), answer, driven, limit=limit, pictures=pictures)
             assert found.episode is not None
             return found.episode
         finally:

@@ -1,13 +1,13 @@
 """A task file and maps in, judged trials out: every arm on a fresh device a task."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from waypost.bench import Arm, LabelJudge, LookJudge, TaskSet, Trial, read_tasks, run
+from waypost.bench import Arm, LabelJudge, LookJudge, TaskSet, Trial, read_tasks, run, same_place
 from waypost.errors import UsageError
 from waypost.exploration import StartRecipe
-from waypost.model import Observation, Task
+from waypost.model import AppGraph, Episode, Observation, Task
 from waypost.parts.arms import mapped, unmapped
 from waypost.parts.devices import DeviceOptions, DeviceSpec, open_device, parse_device
 from waypost.parts.face import Map, open_map
@@ -58,16 +58,38 @@ def benched(request: BenchRequest) -> Benched:
         return request.recipe
 
     if request.baseline:
-        arms["none"] = unmapped(fresh, recipe=recipe, seed=request.seed, limit=request.limit)
+        arms["none"] = unmapped(fresh, recipe=recipe, seed=request.seed, limit=request.limit, pictures=True)
     for name, opened in zip(names, maps, strict=True):
         arms["map" if len(names) == 1 else name] = mapped(
             lambda task, opened=opened: opened,  # type: ignore[misc]
             fresh,
             recipe=recipe,
             limit=request.limit,
+            pictures=True,
         )
-    trials = _closing(maps, run(chosen, arms, fresh.judge(chosen)))
+    graphs = {"map" if len(names) == 1 else n: m.graph for n, m in zip(names, maps, strict=True)}
+    trials = _closing(maps, _run(chosen, arms, fresh.judge(chosen), graphs))
     return Benched(tasks.world, str(spec), trials, len(chosen) * len(arms))
+
+
+def _run(
+    tasks: Sequence[Task], arms: dict[str, Arm], judge: Judge, graphs: dict[str, AppGraph]
+) -> Iterator[Trial]:
+    for task in tasks:
+        for name, arm in arms.items():
+            yield from run([task], {name: arm}, judge, as_named=_named(graphs.get(name)))
+
+
+def _named(graph: AppGraph | None) -> Callable[[Episode], bool]:
+    """Hold an episode's last look against the known looks of its goal, without the map's own eye."""
+
+    def named(episode: Episode) -> bool:
+        if graph is None or episode.goal is None or episode.final is None:
+            return False
+        looks = graph.nodes[episode.goal].looks
+        return any(same_place(look.observation.screen, episode.final.screen) for look in looks)
+
+    return named
 
 
 class _Fresh:

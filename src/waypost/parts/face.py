@@ -4,7 +4,7 @@ A device name and a map name in; pages found, ways planned, arrivals verified ou
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 
@@ -155,7 +155,7 @@ class Map:
             config=NavigateConfig(restart=not stay, last_pixels=pictures),
         )
         self.mapper.commit()
-        return outcome(episode, self.graph, answer)
+        return outcome(replace(episode, goal=goal), self.graph, answer)
 
     def _locate(self, observation: Observation) -> NodeId | None:
         found = self.mapper.locate(observation)

@@ -1,15 +1,15 @@
 """The tour: pocket explored by three policies, its tasks tried with and without memory; figures out."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import as_file, files
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from waypost.adapters.pocket import Faults, PocketDevice, apps
+from waypost.adapters.pocket import Faults, Frames, PocketDevice, apps
 from waypost.adapters.pocket.known import app_truth, start_recipe
 from waypost.bench import (
     Arm,
@@ -27,7 +27,7 @@ from waypost.bench import (
 )
 from waypost.exploration import ExploreConfig, StartRecipe
 from waypost.mapping import StepSeen
-from waypost.model import Observation, Task
+from waypost.model import Episode, NodeId, Observation, Screen, Task
 from waypost.parts.arms import mapped, unmapped
 from waypost.parts.exploring import surveyed
 from waypost.parts.face import Map, open_map
@@ -36,6 +36,8 @@ __all__ = ["TourRequest", "Toured", "toured"]
 
 POLICIES = ("frontier", "auto_bfs", "random")
 ARMS = ("none", "random", "auto_bfs", "frontier")
+_SHRINK = 3
+"""The tour's pictures are 360x800, as a browser's in CSS pixels."""
 _LOGIN = "login"
 """Tag of the tasks that start past the app's login."""
 _CEILING = 4_000
@@ -62,18 +64,7 @@ class Toured:
     folder: Path
 
     def as_json(self) -> dict[str, Any]:
-        arms = {
-            name: {
-                "n": f.n,
-                "success": round(f.success, 4),
-                "absent_n": f.absent_n,
-                "abstained": round(f.abstained, 4),
-                "false_arrivals": f.false_arrivals,
-                "spl": round(f.spl, 4),
-                "ci95": [round(v, 4) for v in f.ci95],
-            }
-            for name, f in self.tasks.items()
-        }
+        arms = {name: f.as_json() for name, f in self.tasks.items()}
         explored = {name: c.as_json() for name, c in self.explore.items()}
         return {"explore": explored, "tasks": arms, "seconds": round(self.seconds, 1)}
 
@@ -81,76 +72,85 @@ class Toured:
 @dataclass(frozen=True, slots=True)
 class _Job:
     app: str
-    policy: str
     folder: Path
     seed: int
     faults: bool
-    actions: int
 
 
 def toured(request: TourRequest, say: Callable[[str], None] = lambda line: None) -> Toured:
     """Run the tour; `say` hears a line at every stage."""
     began = time.monotonic()
     names = request.apps or apps()
-    found: dict[str, list[Coverage]] = {policy: [] for policy in POLICIES}
+    say(f"exploring {len(names)} apps of the pocket phone, and trying tasks with and without memory")
+    explore: dict[str, list[Coverage]] = {policy: [] for policy in POLICIES}
+    trials: list[Trial] = []
+    jobs = [_Job(app, request.folder, request.seed, request.faults) for app in names]
     with ProcessPoolExecutor(request.workers, mp_context=get_context("spawn")) as pool:
-        first = [_Job(a, "frontier", request.folder, request.seed, request.faults, _CEILING) for a in names]
-        say(f"exploring {len(names)} apps of the pocket phone with the frontier policy")
-        for job, seen in zip(first, pool.map(_surveyed, first), strict=True):
-            found["frontier"].append(seen)
-            say(f"  {job.app}: {seen.pages_found} of {seen.pages_true} pages in {seen.actions} actions")
-        # The others get just as many actions as frontier needed.
-        budgets = {job.app: seen.actions for job, seen in zip(first, found["frontier"], strict=True)}
-        rest = [
-            _Job(a, p, request.folder, request.seed, request.faults, budgets[a])
-            for p in POLICIES[1:]
-            for a in names
-        ]
-        say("the same number of actions for Auto-BFS (TAG-Nav) and a random walk")
-        for job, seen in zip(rest, pool.map(_surveyed, rest), strict=True):
-            found[job.policy].append(seen)
-    say("remembering the pages, and trying the tasks")
-    trials = tuple(_tried(request, names, say))
+        for job, done in zip(jobs, pool.map(_toured, jobs), strict=True):
+            for policy in POLICIES:
+                explore[policy].append(done.explore[policy])
+            trials += done.trials
+            seen = done.explore["frontier"]
+            reached = sum(t.success for t in done.trials if t.arm == "frontier")
+            asked = sum(t.task.target is not None for t in done.trials if t.arm == "frontier")
+            say(
+                f"  {job.app}: {seen.pages_found} of {seen.pages_true} pages in {seen.actions} actions;"
+                f" {reached} of {asked} tasks reached"
+            )
     return Toured(
-        explore={policy: joined(rows) for policy, rows in found.items()},
+        explore={policy: joined(rows) for policy, rows in explore.items()},
         tasks=figures(trials),
-        trials=trials,
+        trials=tuple(trials),
         seconds=time.monotonic() - began,
         folder=request.folder,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    explore: dict[str, Coverage]
+    trials: list[Trial]
+
+
+def _toured(job: _Job) -> _Done:
+    """Do one app, from the first look to the last task."""
+    frontier = _surveyed(job, "frontier", _CEILING)
+    # The others get just as many actions as frontier needed.
+    others = {policy: _surveyed(job, policy, frontier.actions) for policy in POLICIES[1:]}
+    explore = {"frontier": frontier, **others}
+    return _Done(explore, _tried(job, {policy: c.stands for policy, c in explore.items()}))
 
 
 def _map_of(folder: Path, policy: str, app: str) -> Path:
     return folder / "maps" / policy / app
 
 
-def _surveyed(job: _Job) -> Coverage:
+def _surveyed(job: _Job, policy: str, actions: int) -> Coverage:
     """Explore one app with one policy, and hold the map against the truth.
 
     An app with pages behind a login is explored past it first, and then as a stranger sees it.
     """
     log = StepLog(lambda at: "")
-    folder = _map_of(job.folder, job.policy, job.app)
     recipe = _recipe(job.app)
     done = 0
     if recipe is not None:
-        with _session(job, folder, log, recipe, job.actions // 2) as known:
+        with _session(job, policy, log, recipe, actions // 2) as known:
             done = known.graph.steps
-    with _session(job, folder, log, None, job.actions - done) as known:
+    with _session(job, policy, log, None, actions - done) as known:
         return coverage(known.graph, log, _truth(job.app), known.mapper.resolve)
 
 
-def _session(job: _Job, folder: Path, log: StepLog, recipe: StartRecipe | None, actions: int) -> Map:
+def _session(job: _Job, policy: str, log: StepLog, recipe: StartRecipe | None, actions: int) -> Map:
     faults = Faults.all_on(job.seed) if job.faults else None
-    device = PocketDevice(job.app, seed=job.seed, faults=faults)
+    device = PocketDevice(job.app, seed=job.seed, faults=faults, shrink=_SHRINK)
     log.label = device.label
 
     def noted(step: StepSeen) -> None:
         log.add(step.source, step.key, step.target, step.before_at, step.after_at)
 
-    pictures = job.policy == "frontier"
-    config = ExploreConfig(policy=job.policy, actions=max(1, actions), seed=job.seed, pictures=pictures)
-    known = surveyed(device, folder, config, recipe, listener=noted)
+    pictures = policy == "frontier"
+    config = ExploreConfig(policy=policy, actions=max(1, actions), seed=job.seed, pictures=pictures)
+    known = surveyed(device, _map_of(job.folder, policy, job.app), config, recipe, listener=noted)
     if device.hazards_done:
         raise AssertionError(f"exploration did something hazardous: {device.hazards_done[0]}")
     return known
@@ -171,10 +171,11 @@ class _Phone:
     """Opens a fresh phone for every task, and knows the truth about the last one."""
 
     seed: int
-    last: PocketDevice | None = field(default=None)
+    frames: Frames = field(default_factory=Frames)
+    last: PocketDevice | None = None
 
     def __call__(self, task: Task) -> PocketDevice:
-        self.last = PocketDevice(task.app, seed=self.seed)
+        self.last = PocketDevice(task.app, seed=self.seed, shrink=_SHRINK, frames=self.frames)
         return self.last
 
     def label(self, look: Observation) -> str:
@@ -182,28 +183,46 @@ class _Phone:
         return self.last.label(look.seen_at)
 
 
-def _tried(request: TourRequest, names: tuple[str, ...], say: Callable[[str], None]) -> list[Trial]:
+def _tried(job: _Job, stands: dict[str, Mapping[NodeId, str]]) -> list[Trial]:
     with as_file(files("waypost.adapters.pocket") / "tasks.yaml") as path:
-        tasks = [t for t in read_tasks(path).tasks if t.app in names]
-    phone = _Phone(request.seed)
-    trials: list[Trial] = []
-    for app in names:
-        maps = {p: open_map(_map_of(request.folder, p, app)) for p in POLICIES}
-        try:
-            arms = _arms(app, maps, phone, request.seed)
-            asked = [t for t in tasks if t.app == app]
-            trials += run(asked, arms, LabelJudge(phone.label), shortest=_shortest)
-        finally:
-            for known in maps.values():
-                known.close()
-        say(f"  {app}: {len(asked)} tasks tried in {len(arms)} ways")
-    return trials
+        tasks = [t for t in read_tasks(path).tasks if t.app == job.app]
+    phone = _Phone(job.seed)
+    maps = {p: open_map(_map_of(job.folder, p, job.app)) for p in POLICIES}
+    try:
+        judge = LabelJudge(phone.label)
+        trials: list[Trial] = []
+        for name, arm in _arms(maps, phone, job.seed).items():
+            named = _named(phone, stands.get(name, {}))
+            trials += map(_light, run(tasks, {name: arm}, judge, shortest=_shortest, as_named=named))
+        return trials
+    finally:
+        for known in maps.values():
+            known.close()
 
 
-def _arms(app: str, maps: dict[str, Map], phone: _Phone, seed: int) -> dict[str, Arm]:
+def _named(phone: _Phone, stands: Mapping[NodeId, str]) -> Callable[[Episode], bool]:
+    """Say whether an episode ended on the true page that its goal on the map stands for."""
+
+    def named(episode: Episode) -> bool:
+        if episode.goal is None or episode.final is None:
+            return False
+        return stands.get(episode.goal) == phone.label(episode.final)
+
+    return named
+
+
+def _light(trial: Trial) -> Trial:
+    """Leave out the looks on the way: they would be carried between processes for nothing."""
+    blank = Observation(Screen())
+    steps = tuple(replace(step, observation=blank) for step in trial.episode.steps)
+    return replace(trial, episode=replace(trial.episode, steps=steps))
+
+
+def _arms(maps: dict[str, Map], phone: _Phone, seed: int) -> dict[str, Arm]:
     arms: dict[str, Arm] = {"none": unmapped(phone, recipe=_task_recipe, seed=seed)}
     for policy in ARMS[1:]:
-        arms[policy] = mapped(_always(maps[policy]), phone, recipe=_task_recipe)
+        pictures = policy == "frontier"
+        arms[policy] = mapped(_always(maps[policy]), phone, recipe=_task_recipe, pictures=pictures)
     return arms
 
 

@@ -52,13 +52,22 @@ class PocketDevice:
     """One phone. Deterministic by `seed`, `faults` and what is done to it; needs no real time."""
 
     def __init__(
-        self, app: str = "", *, seed: int = 0, faults: Faults | None = None, specs: Sequence[Spec] = ()
+        self,
+        app: str = "",
+        *,
+        seed: int = 0,
+        faults: Faults | None = None,
+        specs: Sequence[Spec] = (),
+        shrink: int = 1,
+        frames: Frames | None = None,
     ) -> None:
+        """Switch a phone on; `shrink` divides the size of its pictures, `frames` may be shared by twins."""
         self.app = app
         self.hazards_done: list[HazardDone] = []
         self._clock = Clock(_EPOCH)
         self._mishaps = Mishaps(faults or Faults.none())
-        self._frames = Frames()
+        self._frames = frames or Frames()
+        self._shrink = shrink
         known = {s.app: s for s in specs} or {a: load(a) for a in apps()}
         if app and app not in known:
             raise UsageError(f"The pocket phone has no app {app!r}; it has {', '.join(sorted(known))}")
@@ -74,6 +83,11 @@ class PocketDevice:
     @property
     def name(self) -> str:
         return f"pocket:{self.app}" if self.app else "pocket"
+
+    @property
+    def settles(self) -> bool:
+        """Whether a look after `perform` shows a screen at rest: so unless mishaps slow it down."""
+        return not self._mishaps.faults.any
 
     # The seam.
 
@@ -184,7 +198,7 @@ class PocketDevice:
         session = self._session if self._front else None
         dark = bool(session and session.vars.get("dark"))
         clock = self._sessions[next(iter(self._sessions))].value("clock")
-        return ImageStatus.SHOWN, render(frame, clock=str(clock), dark=dark)
+        return ImageStatus.SHOWN, render(frame, clock=str(clock), dark=dark, shrink=self._shrink)
 
     def _take(self, action: Action, frame: Frame) -> None:
         match action:

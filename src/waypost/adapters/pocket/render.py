@@ -17,8 +17,8 @@ __all__ = ["render"]
 Box = tuple[int, int, int, int]
 
 
-def render(frame: Frame, *, clock: str, dark: bool) -> bytes:
-    """Draw the whole screen, 1080x2400, as PNG."""
+def render(frame: Frame, *, clock: str, dark: bool, shrink: int = 1) -> bytes:
+    """Draw the whole screen, 1080x2400 divided by `shrink`, as PNG."""
     colors = theme(frame.spec, dark=dark)
     image = Image.new("RGB", (WIDTH, HEIGHT), colors.window)
     canvas = Canvas(image)
@@ -35,7 +35,8 @@ def render(frame: Frame, *, clock: str, dark: bool) -> bytes:
     pill = (WIDTH // 2 - dp(54), HEIGHT - dp(10), WIDTH // 2 + dp(54), HEIGHT - dp(6))
     canvas.rounded(pill, dp(2), colors.muted)
     out = io.BytesIO()
-    image.save(out, "PNG", compress_level=1)
+    small = image.reduce(shrink) if shrink > 1 else image
+    small.save(out, "PNG", compress_level=1)
     return out.getvalue()
 
 
