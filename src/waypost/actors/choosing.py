@@ -7,12 +7,16 @@ from waypost.actors.aiming import Aim
 from waypost.actors.wordmatch import stems
 from waypost.mapping import controls, regrounded
 from waypost.mapping.controls import Control
-from waypost.model import Action, AppGraph, Evidence, Screen, Transition
+from waypost.model import Action, AppGraph, Evidence, NodeId, Screen, Transition
 
-__all__ = ["Row", "best_named", "named_row"]
+__all__ = ["Row", "best_named", "named_row", "unnamed_rows"]
 
 _HALF = 0.5
 """Share of a row's own words that a sentence must say."""
+_NOT_MEANT = 3.0
+"""What a row costs extra where the sentence names one of another list of its page."""
+_UNNAMED = 0.4
+"""What a row costs extra where the sentence names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ def named_row(step: Transition, graph: AppGraph, screen: Screen, instruction: st
     template, unless the map has seen one of them lead elsewhere, and other rows known to lead there.
     """
     target = getattr(step.action, "target", None)
-    if target is None or not target.template:
+    if target is None or not _is_row(step, graph):
         return None
     shown = {c.label: Aim(step, c.action, False) for c in reversed(_offers(step, graph, screen))}
     for other in _known(step, graph):
@@ -44,6 +48,25 @@ def named_row(step: Transition, graph: AppGraph, screen: Screen, instruction: st
     if best is None or (best == target.label and best not in shown):
         return None
     return Row(best, shown.get(best))
+
+
+def unnamed_rows(source: NodeId, graph: AppGraph, instruction: str) -> dict[str, float]:
+    """Price the rows of a page, by their keys, that the sentence hardly means.
+
+    Where it names a row of one list, the rows of the page's other lists are not meant; where it names
+    none, a way without rows is the likelier one.
+    """
+    lists: dict[tuple[object, ...], set[str]] = {}
+    keys: dict[tuple[object, ...], set[str]] = {}
+    for t in graph.leaving(source):
+        if _is_row(t, graph):
+            kind = (t.target, *_kind(t.action))
+            labels = {_label(t.action), *_seen(t, graph)} if kind not in lists else {_label(t.action)}
+            lists.setdefault(kind, set()).update(labels)
+            keys.setdefault(kind, set()).add(t.key)
+    named = {kind for kind, labels in lists.items() if best_named(sorted(labels), instruction)}
+    fee = _NOT_MEANT if named else _UNNAMED
+    return {key: fee for kind, mine in keys.items() if kind not in named for key in mine}
 
 
 def best_named(labels: Iterable[str], instruction: str) -> str | None:
@@ -74,6 +97,8 @@ def best_named(labels: Iterable[str], instruction: str) -> str | None:
 
 def _offers(step: Transition, graph: AppGraph, screen: Screen) -> list[Control]:
     template = _template(step.action)
+    if not template:
+        return []
     alike = [t for t in graph.leaving(step.source) if _template(t.action) == template and _same(t, step)]
     if any(t.target != step.target for t in alike):
         return []
@@ -88,13 +113,24 @@ def _known(step: Transition, graph: AppGraph) -> Iterator[Transition]:
     return (
         t
         for t in sorted(graph.leaving(step.source), key=lambda t: t.key)
-        if t.target == step.target and _template(t.action) and _same(t, step) and not t.hazard
+        if t.target == step.target and _kind(t.action) == _kind(step.action) and not t.hazard
     )
+
+
+def _is_row(step: Transition, graph: AppGraph) -> bool:
+    """Whether a step takes a row: one of a repeated list, or one of several of a kind that lead alike."""
+    if _template(step.action):
+        return True
+    target: Evidence | None = getattr(step.action, "target", None)
+    if target is None or not target.label:
+        return False
+    labels = {_label(t.action) for t in _known(step, graph)} - {""}
+    return len(labels) > 1
 
 
 def _elsewhere(step: Transition, graph: AppGraph) -> set[str]:
     """Return what rows are called that the map has seen lead to another page."""
-    rows = [t for t in graph.leaving(step.source) if _template(t.action) and _same(t, step)]
+    rows = [t for t in graph.leaving(step.source) if _kind(t.action) == _kind(step.action)]
     there = {_label(t.action) for t in rows if t.target == step.target}
     return {_label(t.action) for t in rows if t.target != step.target} - there
 
@@ -102,12 +138,24 @@ def _elsewhere(step: Transition, graph: AppGraph) -> set[str]:
 def _seen(step: Transition, graph: AppGraph) -> Iterator[str]:
     """Yield what the rows of the step's list were called on any look at its page."""
     yield from (_label(t.action) for t in _known(step, graph))
+    if not _template(step.action):
+        return
     for look in graph.nodes[step.source].looks:
         yield from (c.label for c in _offers(step, graph, look.observation.screen))
 
 
 def _same(one: Transition, other: Transition) -> bool:
     return type(one.action) is type(other.action)
+
+
+def _kind(action: Action) -> tuple[object, ...]:
+    """Return what rows of one kind share, whatever they are called."""
+    target: Evidence | None = getattr(action, "target", None)
+    if target is None:
+        return (type(action),)
+    if target.template:
+        return type(action), target.template
+    return type(action), target.role, target.class_name, target.resource_id, target.ancestors
 
 
 def _template(action: Action) -> str:

@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from waypost.actors.aiming import Aim, aim, alike, stand_in
-from waypost.actors.choosing import named_row
+from waypost.actors.choosing import named_row, unnamed_rows
 from waypost.actors.locator import Locator
 from waypost.actors.scrolling import Scrolling
 from waypost.mapping import controls, dismissal, loading, side_state
@@ -96,6 +96,8 @@ class Follower:
         self._trouble = ""
         self._gate = ""
         self._said = ""
+        self._unnamed: dict[NodeId, dict[str, float]] = {}
+        """By page, what its rows cost extra that the instruction hardly means."""
         self._rows_missed: set[str] = set()
         """Rows that the instruction names and that were not found, by page and label."""
 
@@ -266,7 +268,11 @@ class Follower:
         if self._entry is not None and self._leads_astray(source, key):
             return self._config.astray
         misses = self._misses[self._map.resolve(source), key] + self._relaunches * (key == "launch")
-        return self._config.fees[misses] if misses < len(self._config.fees) else math.inf
+        if misses >= len(self._config.fees):
+            return math.inf
+        if source not in self._unnamed:
+            self._unnamed[source] = unnamed_rows(source, self._map.graph, self._said)
+        return self._config.fees[misses] + self._unnamed[source].get(key, 0.0)
 
     def _leads_astray(self, source: NodeId, key: str) -> bool:
         """Whether this goes back to where we came from, while the map also saw it lead elsewhere."""

@@ -11,10 +11,10 @@ from waypost.exploration.promise import price
 from waypost.exploration.reach import Reach, Way
 from waypost.exploration.scrolling import Scroller
 from waypost.exploration.session import Session
-from waypost.mapping.controls import Control
+from waypost.mapping.controls import Control, action_key
 from waypost.mapping.grounding import regrounded
 from waypost.mapping.hazards import refuses
-from waypost.model import Action, ExploreStop, NodeId, Swipe, Tap, TypeText
+from waypost.model import Action, ExploreStop, NodeId, Swipe, Tap, TypeText, Wait
 
 __all__ = ["Frontier"]
 
@@ -62,7 +62,14 @@ class Frontier:
 
     def moves(self, here: Here) -> Moves:
         launches, idle, tried = _LAUNCHES, 0, 0
+        blank = 0
         while True:
+            if blank < 2 and not here.controls and self._ledger.controls.get(here.node):
+                # What was seen is on its way in or out: look again, and at last start afresh.
+                blank += 1
+                here = yield (Do(Wait(1.0), action_key(Wait(1.0))) if blank == 1 else Relaunch())
+                continue
+            blank = 0 if here.controls else blank
             idle, tried = (
                 (idle + 1, tried) if len(self._ledger.outcomes) == tried else (0, len(self._ledger.outcomes))
             )

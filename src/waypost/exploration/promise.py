@@ -1,6 +1,7 @@
 """What trying a control costs beyond getting there: the less it promises, the dearer."""
 
 from waypost.exploration.ledger import Ledger
+from waypost.exploration.scrolling import pulls
 from waypost.mapping.controls import Control
 from waypost.mapping.hazards import refuses
 from waypost.model import Direction, Evidence, LongPress, NodeId, Role, Swipe, Tap, TypeText
@@ -29,6 +30,8 @@ def price(ledger: Ledger, node: NodeId, key: str, control: Control | None) -> fl
 
 def _by_kind(control: Control) -> float:
     match control.action:
+        case Swipe() if pulls(control):
+            return 0.5  # What a bar hides are ways around the app.
         case Swipe(direction=direction):
             return 1.5 if direction in (Direction.UP, Direction.DOWN) else 1.0
         case LongPress():

@@ -8,7 +8,7 @@ from waypost.mapping.controls import Control, action_key
 from waypost.mapping.grounding import drag
 from waypost.model import Direction, NodeId, Swipe
 
-__all__ = ["Scroller"]
+__all__ = ["Scroller", "pulls"]
 
 _MOST = 10
 """Drags of one list that are made in search of new controls: feeds have no end."""
@@ -40,6 +40,9 @@ class Scroller:
             news = [c for c in fresh if c.key not in before and not self._stale(node, c)]
             stale = 0 if news else stale + 1
             again = next((c for c in here.controls if c.key == key), None)
+            if again is not None and pulls(again) and not fresh and depth == 1:
+                here = yield Do(again.action, again.key)  # It may have been caught on its way back.
+                continue
             if again is None or stale >= _COVERED or not fresh:
                 break
             before = self._known(node)
@@ -61,7 +64,7 @@ class Scroller:
         ways = (Direction.UP, Direction.DOWN) if deep else (Direction.DOWN, Direction.UP)
         for direction in ways:
             for control in _lists(here, shown_by):
-                if direction is Direction.DOWN and _pulls(control):
+                if direction is Direction.DOWN and pulls(control):
                     continue
                 here = yield from self._drag_until(here, control, direction, key, min(_MOST, deep + 3))
                 if here.node != node or any(c.key == key for c in here.controls):
@@ -92,7 +95,7 @@ def _lists(here: Here, first: str) -> list[Control]:
     return lists[: 3 if first else 2]
 
 
-def _pulls(control: Control) -> bool:
+def pulls(control: Control) -> bool:
     """Whether the drag takes a bar up from below the screen: it goes beyond its own box."""
     action = control.action
     return isinstance(action, Swipe) and bool(action.end) and not _holds(action)

@@ -12,14 +12,17 @@ from waypost.model import Element, PageKind, Role, Screen
 __all__ = ["page_name", "unique"]
 
 
-def page_name(screen: Screen, s: Signature, kind: PageKind, overlay: str) -> str:
-    """Name a page by its title, else its chosen tab, its first caption, its address."""
+def page_name(screen: Screen, s: Signature, kind: PageKind, overlay: str, *, led: str = "") -> str:
+    """Name a page by its title, else its chosen tab, its first caption, its address.
+
+    A layer without a title is named by the control that `led` to it.
+    """
     if kind is PageKind.EXTERNAL:
         return f"outside: {screen.app or 'another app'}"
     if kind is PageKind.OVERLAY:
         return f"{overlay or 'overlay'} prompt"
     layer = active_layer(screen)
-    base = heading(layer.root) if layer.modal else _title(layer.root, screen)
+    base = heading(layer.root) or led if layer.modal else _title(layer.root, screen)
     base = (
         base or next(iter(sorted(s.selected)), "") or _first_label(screen) or screen.title or _place(screen)
     )

@@ -2,6 +2,7 @@
 
 import re
 
+from waypost.mapping.layers import foreground
 from waypost.model import Bounds, Element, Observation, Role, Screen, TreeQuality, Wait
 from waypost.protocols import Device
 
@@ -54,7 +55,11 @@ def _still(screen: Screen) -> bool:
 
 def _offers(screen: Screen) -> bool:
     """Whether anything can be done: a page that offers nothing may be a splash that goes by itself."""
-    return any(e.clickable or e.scrollable or e.checkable for e in screen.visible())
+    # A layer that is on its way out leaves nothing in front.
+    return any(
+        (e.clickable or e.scrollable or e.checkable) and e.visible and e.bounds.area
+        for e in foreground(screen).walk()
+    )
 
 
 def _trusted(device: Device) -> bool:

@@ -114,7 +114,8 @@ def _titled(element: Element) -> bool:
 def _inside(element: Element) -> str:
     """Return the first label inside that is no control's."""
     for child in element.children:
-        if child.clickable or child.role in _ACTS or not child.visible:
+        # A logo beside a title is none.
+        if child.clickable or child.role in _ACTS or child.role is Role.IMAGE or not child.visible:
             continue
         label = child.label or _inside(child)
         if label:
