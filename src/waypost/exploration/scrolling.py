@@ -64,8 +64,10 @@ class Scroller:
         ways = (Direction.UP, Direction.DOWN) if deep else (Direction.DOWN, Direction.UP)
         for direction in ways:
             for control in _lists(here, shown_by):
-                if direction is Direction.DOWN and pulls(control):
-                    continue
+                shown = {c.key: c for c in here.controls}
+                if control.key not in shown or (direction is Direction.DOWN and pulls(control)):
+                    continue  # An earlier drag took the bar away, or up.
+                control = shown[control.key]
                 here = yield from self._drag_until(here, control, direction, key, min(_MOST, deep + 3))
                 if here.node != node or any(c.key == key for c in here.controls):
                     return here
