@@ -7,7 +7,7 @@ from waypost.actors.aiming import Aim
 from waypost.actors.wordmatch import stems
 from waypost.mapping import controls, regrounded
 from waypost.mapping.controls import Control
-from waypost.model import Action, AppGraph, Evidence, NodeId, Screen, Transition
+from waypost.model import Action, AppGraph, Evidence, NodeId, Role, Screen, Transition
 
 __all__ = ["Row", "best_named", "named_row", "unnamed_rows"]
 
@@ -99,13 +99,17 @@ def _offers(step: Transition, graph: AppGraph, screen: Screen) -> list[Control]:
     template = _template(step.action)
     if not template:
         return []
-    alike = [t for t in graph.leaving(step.source) if _template(t.action) == template and _same(t, step)]
-    if any(t.target != step.target for t in alike):
+    rows = [t for t in graph.leaving(step.source) if _same(t, step)]
+    barred = {_template(t.action) for t in rows if t.target != step.target}
+    if template in barred:
         return []
     return [
         c
         for c in controls(screen)
-        if c.template == template and type(c.action) is type(step.action) and not _hazard(c.action)
+        if c.template not in barred
+        and _family(c.template) == _family(template)
+        and type(c.action) is type(step.action)
+        and not _hazard(c.action)
     ]
 
 
@@ -156,6 +160,18 @@ def _kind(action: Action) -> tuple[object, ...]:
     if target.template:
         return type(action), target.template
     return type(action), target.role, target.class_name, target.resource_id, target.ancestors
+
+
+def _family(template: str) -> str:
+    """Return a template without what its lists are called: rows of two groups of one list are of one family.
+
+    >>> _family("row>list Fruit>list Jars|item#!") == _family("row>list Tea>list Jars|item#!")
+    True
+    """
+    place, _, shape = template.partition("|")
+    roles = {role.value for role in Role}
+    names = [n.split(" ")[0] if n.split(" ")[0] in roles else n for n in place.split(">")]
+    return ">".join(names) + "|" + shape
 
 
 def _template(action: Action) -> str:

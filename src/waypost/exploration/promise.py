@@ -9,6 +9,8 @@ from waypost.model import Direction, Evidence, LongPress, NodeId, Role, Swipe, T
 __all__ = ["price"]
 
 _TOGGLES = (Role.CHECKBOX, Role.SWITCH, Role.RADIO, Role.SLIDER)
+_A_PAGE, _WORN, _WORN_MOST = 3, 0.15, 4.0
+"""Controls tried for each page found that are no sign of wear; what each one more costs; at most."""
 _UNKNOWN = 1.0
 """A control that an earlier session saw and this one has not seen yet."""
 
@@ -24,8 +26,15 @@ def price(ledger: Ledger, node: NodeId, key: str, control: Control | None) -> fl
         return cost + 0.2 + (0.9 * rows if targets <= 1 else 0.9 * (rows - targets))
     if refuses(control.label):
         cost += 0.6  # What turns back can wait: a skipped introduction never comes again.
-    pages, agreed = ledger.seen_elsewhere(key)
-    return cost + min(pages, 4) * (1.5 if agreed else 0.4)
+    pages, agreed = ledger.seen_elsewhere(node, key)
+    return cost + _worn(ledger, node) + min(pages, 4) * (1.5 if agreed else 0.4)
+
+
+def _worn(ledger: Ledger, node: NodeId) -> float:
+    """Price what a page has that has shown few pages for much trying: chips make ever new names."""
+    tried = ledger.leaving.get(node, set())
+    pages = {target for key in tried for target in ledger.outcomes[node, key]}
+    return min(_WORN_MOST, _WORN * max(0, len(tried) - _A_PAGE * len(pages)))
 
 
 def _by_kind(control: Control) -> float:

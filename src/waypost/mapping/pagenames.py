@@ -57,7 +57,8 @@ def _title(root: Element, screen: Screen) -> str:
 
 def _first_label(screen: Screen) -> str:
     """Return the first text to read, else what the first control of its own is called."""
-    shown = [e for e in active_layer(screen).root.walk() if e.visible and e.bounds.area]
+    layer = active_layer(screen).root
+    shown = [e for e in layer.walk() if e is not layer and e.visible and e.bounds.area]
     told = [e for e in shown if 0 < len(e.label) <= LONG and plain(e.label) not in universal() | {""}]
     read = [e.label for e in told if e.role in (Role.TEXT, Role.HEADING)]
     return next(iter(read or [e.label for e in told]), "")
