@@ -88,7 +88,7 @@ def test_a_map_is_written_in_other_formats(clock: Path, tmp_path: Path, format: 
     assert told["bytes"] == len(text.encode())
     assert _run("export", str(clock), "--format", format) == text
     if format == "jsonl":
-        kinds = {json.loads(row)["kind"] for row in text.splitlines()}
+        kinds = {json.loads(row)["type"] for row in text.splitlines()}
         assert kinds == {"map", "page", "transition", "record"}
     if format == "graphml":
         import networkx as nx
@@ -142,7 +142,7 @@ def test_a_map_of_another_app_is_not_written_to(clock: Path) -> None:
 
 def test_an_unknown_page_is_answered_with_its_likes(clock: Path) -> None:
     told = _json("explain", str(clock), "no such page at all", code=2)
-    assert "There is no page" in told["error"]["message"]
+    assert "No page is called" in told["error"]["message"]
 
 
 def test_doctor_names_a_cure_for_all_that_is_missing() -> None:

@@ -1,5 +1,6 @@
 """`waypost pages`, `explain`, `export`: a map in, what is on it out."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +12,6 @@ from waypost.cli.output import Exit, console, guarded, notes, show
 from waypost.errors import UsageError
 from waypost.mapping.explain import explain_pages
 from waypost.model import Hypernode
-from waypost.model.codec import encode
 from waypost.parts.export import FORMATS
 from waypost.parts.face import Map, open_map
 
@@ -81,7 +81,7 @@ def explain(
     with guarded(as_json=json), open_map(map, readonly=True) as opened:
         found = explain_pages(opened.mapper, a, b or a)
         if json:
-            show(encode(found))
+            show(asdict(found))
         else:
             console.print(found.text, markup=False)
 

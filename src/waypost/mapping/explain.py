@@ -18,6 +18,8 @@ class Explanation:
     subject: str
     verdict: str
     score: float
+    same: bool
+    """One page, as far as the evidence goes."""
     reasons: tuple[Reason, ...] = ()
 
     @property
@@ -51,16 +53,16 @@ def explain_pages(mapper: Mapper, a: str, b: str) -> Explanation:
     one, other = page_called(mapper, a), page_called(mapper, b)
     subject = f"{one.name!r} and {other.name!r}"
     if one.id == other.id:
-        return Explanation(subject, f"one page, {one.id}", 1.0, _within(mapper, one))
+        return Explanation(subject, f"one page, {one.id}", 1.0, True, _within(mapper, one))
     for node in (one, other):
         if node.kind is not PageKind.PAGE:
             what = node.overlay or "another app"
-            return Explanation(
-                subject, "never one page", 1.0, (Reason("kind", -1.0, f"{node.name!r} is {what}"),)
-            )
+            why = (Reason("kind", -1.0, f"{node.name!r} is {what}"),)
+            return Explanation(subject, "never one page", 1.0, False, why)
     judged = mapper.judge_pages(one.id, other.id)
     verdict = "would be taken for one page" if judged.same else "two pages"
-    return Explanation(subject, verdict, judged.score if judged.same else 1.0 - judged.score, judged.reasons)
+    score = judged.score if judged.same else 1.0 - judged.score
+    return Explanation(subject, verdict, score, judged.same, judged.reasons)
 
 
 def _within(mapper: Mapper, node: Hypernode) -> tuple[Reason, ...]:
@@ -81,16 +83,18 @@ def explain_look(mapper: Mapper, observation: Observation) -> Explanation:
             subject,
             f"{mapper.graph.nodes[found.node].name!r} ({found.node})",
             found.confidence,
+            True,
             found.reasons,
         )
     nearest = mapper.nearest(observation)
     if nearest is None:
-        return Explanation(subject, "a page that is not on this map, and like none of it", 1.0)
+        return Explanation(subject, "a page that is not on this map, and like none of it", 1.0, False)
     name = mapper.graph.nodes[nearest.node].name
     return Explanation(
         subject,
         f"a page that is not on this map; nearest is {name!r}",
         1.0 - nearest.confidence,
+        False,
         nearest.reasons,
     )
 

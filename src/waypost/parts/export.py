@@ -23,7 +23,7 @@ def _edges(graph: AppGraph) -> list[Transition]:
 def to_jsonl(graph: AppGraph, records: Iterable[Record]) -> str:
     """Write one JSON object a line: the map, then its pages, transitions and records."""
     head = {
-        "kind": "map",
+        "type": "map",
         "app": graph.app,
         "version": graph.version,
         "profile": graph.profile,
@@ -33,10 +33,10 @@ def to_jsonl(graph: AppGraph, records: Iterable[Record]) -> str:
     }
     rows: list[dict[str, Any]] = [head]
     for node in graph.nodes.values():
-        row = {"id": node.id, "name": node.name, "page_kind": node.kind.value, "depth": node.depth}
-        rows.append({"kind": "page", **row, "visits": node.visits, "looks": len(node.looks)})
-    rows += [{"kind": "transition", **encode(t)} for t in _edges(graph)]
-    rows += [{"kind": "record", **encode(r)} for r in records]
+        row = {"id": node.id, "name": node.name, "kind": node.kind.value, "depth": node.depth}
+        rows.append({"type": "page", **row, "visits": node.visits, "looks": len(node.looks)})
+    rows += [{"type": "transition", **encode(t)} for t in _edges(graph)]
+    rows += [{"type": "record", **encode(r)} for r in records]
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
