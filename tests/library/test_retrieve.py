@@ -64,10 +64,10 @@ def test_an_answer_is_sure_and_says_why(retriever: Retriever) -> None:
 
 
 def test_an_answer_that_is_not_sure_enough_can_be_withheld() -> None:
-    twins = [record("a", "Filters of mail"), record("b", "Filters of news")]
+    twins = [record("a", "Zebras of Ann"), record("b", "Zebras of Bob")]
     library = Library(twins, HashEmbedder())
-    assert Retriever(library).answer("filters").record is not None
-    withheld = Retriever(library, least=0.9).answer("filters")
+    assert Retriever(library).answer("zebras").record is not None
+    withheld = Retriever(library, least=0.9).answer("zebras")
     assert withheld.record is None
     assert "not sure enough" in withheld.reason
 

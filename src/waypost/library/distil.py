@@ -7,7 +7,7 @@ detours, hints that tell look-alikes apart. Here all of it is extracted from wha
 from collections import Counter
 
 from waypost.library import wording
-from waypost.library.survey import EMPTY, Page, survey, target_of
+from waypost.library.survey import Page, survey, target_of
 from waypost.library.words import clean, fold
 from waypost.mapping import LayerKind, loading
 from waypost.model import AppGraph, NodeId, Plan, PlanStatus, Record
@@ -40,7 +40,7 @@ def _names(
     """Name every page once: the map's own name where it has one, else by what is seen."""
     own = {n: clean(graph.nodes[n].name, 60) for n in order}
     # The map names what it sees first; where that is an arrow or a cross, the way in says more.
-    own = {n: "" if fold(wording.bare(name)) in EMPTY else name for n, name in own.items()}
+    own = {n: "" if wording.says_nothing(wording.bare(name)) else name for n, name in own.items()}
     wanted = {n: own[n] or clean(wording.called(pages[n], entries[n], graph.app), 60) for n in order}
     counted = Counter(w.casefold() for w in wanted.values())
     names: dict[NodeId, str] = {}
@@ -49,8 +49,9 @@ def _names(
         name = wanted[node]
         if counted[name.casefold()] > 1 and plans[node].steps:
             way_in = next((e for e in entries[node] if e.casefold() != name.casefold()), "")
-            parent = wanted.get(plans[node].steps[-1].source, "")
-            if extra := way_in or parent:
+            source = plans[node].steps[-1].source
+            parent = "" if source == graph.root else wanted.get(source, "")
+            if extra := way_in or parent or wording.heading(pages[node], name):
                 name = f"{name} ({extra})"
         base, n = name, 2
         while name.casefold() in taken:

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from waypost.library.certainty import certainty, rightness
+from waypost.library.glossary import explained
 from waypost.library.rules import RULES, Asked, Rule, asked
-from waypost.library.store import Library, place_and_summary
+from waypost.library.store import Library, labels, place_and_summary
 from waypost.library.words import STOP, quoted, related, tokens
 from waypost.model import Record
 
@@ -22,6 +23,8 @@ _KIN = 0.6
 """What a related word counts, where the word itself counts one."""
 _ELSEWHERE = 0.8
 """What a word counts that stands on the page, but not in its name."""
+_MEANT = 0.7
+"""What a word counts that only explains what the page's labels mean."""
 _TIE = 0.05
 """Scores nearer than this are a tie."""
 _FIELD = 50
@@ -139,6 +142,7 @@ class _Fields:
         self.intents = joined / np.maximum(np.linalg.norm(joined, axis=1, keepdims=True), 1e-9)
         self.names = [frozenset(tokens(r.name)) for r in self.records]
         self.words = [frozenset(tokens(" ".join([r.name, r.summary, *r.intents]))) for r in self.records]
+        self.meant = [frozenset(tokens(" ".join(explained(labels(r))))) for r in self.records]
         self.df: Counter[str] = Counter(t for bag in self.words for t in bag)
 
     def rarity(self, token: str) -> float:
@@ -181,6 +185,9 @@ class _Fields:
                 place = 1.0 if token in self.names[page] else _ELSEWHERE
                 got += place * self.rarity(token)
                 why.append(token)
+            elif token in self.meant[page]:
+                got += _MEANT * self.rarity(token)
+                why.append(f"what {token!r} means")
             elif kin := next((k for k in sorted(related(token)) if k in self.words[page]), ""):
                 place = 1.0 if kin in self.names[page] else _ELSEWHERE
                 got += _KIN * place * self.rarity(token)

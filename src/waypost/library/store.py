@@ -8,6 +8,7 @@ is a cache that can be thrown away; it is keyed by model and text, so another mo
 import dataclasses
 import hashlib
 import json
+import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import closing
@@ -17,13 +18,16 @@ import numpy as np
 
 from waypost.errors import MapError
 from waypost.library.distil import distil
+from waypost.library.glossary import explained
 from waypost.model import AppGraph, NodeId, Record
 from waypost.model.codec import decode, encode
 from waypost.protocols import Embedder, Planner, Vectors
 
-__all__ = ["Library", "line", "parse"]
+__all__ = ["Library", "labels", "line", "parse", "place_and_summary"]
 
 _RECORDS, _VECTORS = "records.jsonl", "vectors.sqlite"
+_ALSO = re.compile(r"\. also called ([^.]+)\.")
+_NAME = re.compile(r" \((dialog|menu|sheet|drawer)\)|(?<=\)) \d+$")
 
 
 def line(record: Record) -> str:
@@ -147,7 +151,17 @@ def texts(record: Record) -> list[str]:
 
 
 def place_and_summary(record: Record) -> str:
-    return f"{' > '.join(record.waypoints)}. {record.summary}"
+    """Say where the page is, what its labels mean, and what stands on it."""
+    meaning = "; ".join(explained(labels(record)))
+    return f"{' > '.join(record.waypoints)}. {meaning + '. ' if meaning else ''}{record.summary}"
+
+
+def labels(record: Record) -> list[str]:
+    """Return what the page is called: its name, and the labels that lead to it."""
+    base, *more = _NAME.sub("", record.name).split(" (")
+    called = _ALSO.search(record.summary)
+    other = called.group(1).split(", ") if called else []
+    return list(dict.fromkeys([base, *(m.rstrip(")") for m in more), *other]))
 
 
 def _schema(db: sqlite3.Connection) -> None:

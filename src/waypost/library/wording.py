@@ -21,12 +21,24 @@ from waypost.model import (
     Wait,
 )
 
-__all__ = ["BARS", "bare", "called", "entry_labels", "hints", "intents", "kind_of", "summary"]
+__all__ = [
+    "BARS",
+    "bare",
+    "called",
+    "entry_labels",
+    "heading",
+    "hints",
+    "intents",
+    "kind_of",
+    "says_nothing",
+    "summary",
+]
 
 _TOGGLES = (Role.SWITCH, Role.CHECKBOX)
 _MOST_INTENTS = 28
 _MOST_LABELS = 14
 _LAYER = re.compile(r" \((dialog|menu|sheet|drawer)\)( \d+)?$")
+_CLOCK = re.compile(r"\b\d{1,2}:\d\d\b")
 BARS = ("bottom bar", "tabs", "navigation")
 """Places that hold ways around the app: whatever stands there is no doing of the page itself."""
 
@@ -60,6 +72,23 @@ def bare(name: str) -> str:
     return _LAYER.sub("", name) or name
 
 
+def says_nothing(name: str) -> bool:
+    """Whether a name is empty, a mere sign, or a reading of the moment rather than a name.
+
+    >>> [says_nothing(n) for n in ("…", "Close", "Next train at 06:30. Two stops.", "3 days", "Sort by")]
+    [True, True, True, False, False]
+    """
+    if fold(name) in EMPTY or not any(c.isalpha() for c in name):
+        return True
+    return bool(_CLOCK.search(name)) or (". " in name and len(name.split()) > 4)
+
+
+def heading(page: Page, name: str) -> str:
+    """Return the first short text of a page that is not its name; empty where it has none."""
+    texts = [*page.reading.headings, *(i.label for i in page.items if not i.active)]
+    return next((t for t in texts if 3 < len(t) <= 40 and fold(t) != fold(name) and not says_nothing(t)), "")
+
+
 def entry_labels(page: Page, depth: dict[NodeId, int]) -> list[str]:
     """Return what the ways in are called, the shallowest first; labels of content rows are left out."""
     found: dict[str, str] = {}
@@ -86,7 +115,7 @@ def called(page: Page, entries: Sequence[str], app: str) -> str:
     title = page.reading.title
     if page.reading.layer is LayerKind.PAGE and page.reading.tab and fold(title) in ("", fold(app)):
         title = page.reading.tab
-    if title and len(title) <= 60:
+    if title and len(title) <= 60 and not (says_nothing(title) and entries):
         return title
     if entries:
         return entries[0]

@@ -49,7 +49,8 @@ def clean(text: str, limit: int = 80) -> str:
     'one two…'
     """
     line = " ".join(_CONTROL.sub(" ", unicodedata.normalize("NFKC", text[:2000])).split())
-    line = redacted(line)
+    # Normalising spells the sign out; one way of writing is kept, so that cleaning twice changes nothing.
+    line = redacted(line).replace("...", "…")
     if len(line) <= limit:
         return line
     cut = line[: limit - 1]
