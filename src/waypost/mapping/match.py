@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from waypost.mapping.addresses import Kinship
 from waypost.mapping.knowledge import Knowledge
 from waypost.mapping.layers import LayerKind
 from waypost.mapping.signature import Signature, signature
@@ -11,7 +12,7 @@ from waypost.mapping.words import words
 from waypost.model import Screen, TreeQuality
 from waypost.protocols import Comparison, Reason
 
-__all__ = ["EvidenceMatcher", "Leaning", "compare", "judge"]
+__all__ = ["EvidenceMatcher", "Leaning", "asks_other", "compare", "judge"]
 
 APART = -12.0
 """Weight of what no other evidence outweighs."""
@@ -26,6 +27,8 @@ class Leaning:
     one_kind: bool = False
     """Both are items of one kind, so that the title is content."""
     reason: str = ""
+    by_address: bool = False
+    """The addresses say so, and differ in what names the item."""
 
 
 class EvidenceMatcher:
@@ -55,7 +58,10 @@ def judge(a: Signature, b: Signature, known: Knowledge, leaning: Leaning) -> Ite
     if a.layer is not b.layer:
         yield Reason("layer", -8.0, f"a {a.layer.value} is not a {b.layer.value}")
         return
-    yield from _route(a, b)
+    kin = known.addresses.compare(a, b) if a.path or b.path else None
+    if kin is Kinship.ITEM or (kin is Kinship.SAME and _other_item(a, b)):
+        leaning = replace(leaning, one_kind=True, by_address=True)
+    yield from _route(a, b, kin, known)
     if leaning.weight:
         yield Reason("way", leaning.weight, leaning.reason)
     if a.layer is not LayerKind.PAGE:
@@ -63,33 +69,40 @@ def judge(a: Signature, b: Signature, known: Knowledge, leaning: Leaning) -> Ite
         return
     yield from _selection(a, b)
     alike = _alikeness(a, b, known)
-    yield from _title(a, b, known, alike, leaning)
+    parts = kin is Kinship.SAME and not (a.titled and b.titled) and not (a.fits or b.fits)
+    if parts and a.title != b.title and a.title and b.title:
+        yield Reason("title", -1.0, f"headings {a.title!r} and {b.title!r} of what scrolls")
+    else:
+        yield from _title(a, b, known, alike, leaning)
     yield from _structure(a, b, known)
     yield from _called(a, b, known)
     yield from _rows(a, b, known)
 
 
-def _route(a: Signature, b: Signature) -> Iterator[Reason]:
+def _other_item(a: Signature, b: Signature) -> bool:
+    """Whether two addresses of one pattern differ in a part that was made up, such as the id of an item."""
+    one, other = (s.path.split("?")[0] for s in (a, b))
+    return "{}" in a.route and a.route == b.route and one != other
+
+
+def _route(a: Signature, b: Signature, kin: Kinship | None, known: Knowledge) -> Iterator[Reason]:
+    """Weigh addresses and activities; a layer of a web app is one with the page that it lies over."""
     if not a.route or not b.route:
         return
-    web = bool(a.path or b.path)
-    if a.route != b.route:
-        yield Reason(
-            "route",
-            -4.0 if web and _one_segment(a.route, b.route) else -10.0,
-            f"another {'address' if web else 'activity'}: {_short(a.route)!r}, {_short(b.route)!r}",
-        )
-    elif web:
-        yield Reason("route", 1.0 if len(a.route) > 1 else 0.2, f"same address pattern {a.route!r}")
+    if kin is Kinship.OTHER:
+        yield Reason("route", APART, f"another address: {a.route!r}, {b.route!r}")
+    elif kin is Kinship.VIEW:
+        yield Reason("route", APART, f"another view: {sorted(a.view)}, {sorted(b.view)}")
+    elif kin is Kinship.ITEM:
+        yield Reason("route", 0.5, f"the address names another item: {a.route!r}, {b.route!r}")
+    elif a.route != b.route:
+        yield Reason("route", -10.0, f"another activity: {_short(a.route)!r}, {_short(b.route)!r}")
+    elif kin is Kinship.SAME:
+        # Where pages have addresses of their own, an address is much.
+        told = 2.5 if known.addresses.routed and a.layer is LayerKind.PAGE else 1.0
+        yield Reason("route", told if len(a.route) > 1 else 0.2, f"same address pattern {a.route!r}")
     else:
         yield Reason("route", 0.4, f"same activity {_short(a.route)!r}")
-
-
-def _one_segment(a: str, b: str) -> bool:
-    """Whether two address patterns differ in one segment alone, below the first: it may name an item."""
-    mine, other = a.split("/"), b.split("/")
-    differ = [i for i, pair in enumerate(zip(mine, other, strict=False)) if pair[0] != pair[1]]
-    return len(mine) == len(other) and len(differ) == 1 and differ[0] >= 2
 
 
 def _short(route: str) -> str:
@@ -98,6 +111,8 @@ def _short(route: str) -> str:
 
 def _of_layers(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     """A dialog, menu, drawer or sheet is known by what it says."""
+    if a.holder and b.holder and a.holder != b.holder:
+        yield Reason("holder", -5.0, f"held by {a.holder!r} and {b.holder!r}")
     mine, other = ((s.labels | s.scrolled | s.said | s.rows) - {s.title} for s in (a, b))
     share = _jaccard(mine, other)
     if a.title and b.title and a.layer is not LayerKind.MENU:
@@ -116,10 +131,23 @@ def _of_layers(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]
         if a.rows and b.rows and a.title and a.title == b.title:
             weight = max(weight, 0.0)  # The same chooser, scrolled or with other choices.
         yield Reason("entries", weight, _difference(mine, other))
+    yield from _asked(a, b)
     alike = _jaccard(a.frame | a.body, b.frame | b.body)
     yield Reason(
         "structure", (2.0 if alike > 0.7 else 4.0) * (alike - 0.7), f"{alike:.0%} of the parts agree"
     )
+
+
+def _asked(a: Signature, b: Signature) -> Iterator[Reason]:
+    """Two forms that each ask for something the other does not."""
+    if asks_other(a, b):
+        yield Reason("fields", -12.0 * (1.0 - _jaccard(a.asks, b.asks)), _difference(a.asks, b.asks))
+
+
+def asks_other(a: Signature, b: Signature) -> bool:
+    """Whether two layers are forms for different things."""
+    modal = a.layer is b.layer is not LayerKind.PAGE
+    return modal and bool(a.asks - b.asks and b.asks - a.asks) and _jaccard(a.asks, b.asks) < 0.6
 
 
 def _choices(s: Signature) -> frozenset[str]:
@@ -155,7 +183,7 @@ def _title(a: Signature, b: Signature, known: Knowledge, alike: float, leaning: 
         yield Reason("title", sure * (0.5 + 1.8 * known.weight("t:" + a.title)), f"same title {a.title!r}")
         return
     said = f"titles {a.title!r} and {b.title!r}"
-    around = [t for t in (a.title, b.title) if t in known.entries]
+    around = [t for t in (a.title, b.title) if t in known.entries and not leaning.by_address]
     if len(around) == 2:
         yield Reason("title", -8.0 * sure, said + " are both ways around the app")
     elif around:

@@ -9,7 +9,17 @@ from waypost.mapping.vocabulary import universal
 from waypost.mapping.words import LONG, plain
 from waypost.model import Element, PageKind, Role, Screen
 
-__all__ = ["page_name", "unique"]
+__all__ = ["page_name", "told_by", "unique"]
+
+_FRAMES = frozenset({
+    "alert", "ant", "app", "body", "bottom", "box", "chakra", "container", "content", "dialog", "dialogs",
+    "frame", "headlessui", "holder", "inner", "js", "layer", "layout", "main", "modal", "modals", "mui",
+    "outer", "overlay", "panel", "popover", "popup", "portal", "radix", "react", "root", "sheet", "view",
+    "window", "wrapper",
+})  # fmt: skip
+"""Words of ids that name the frame of a layer, whatever it is for."""
+_MOST = 6
+"""Words of an id that may be a name."""
 
 
 def page_name(screen: Screen, s: Signature, kind: PageKind, overlay: str, *, led: str = "") -> str:
@@ -27,7 +37,20 @@ def page_name(screen: Screen, s: Signature, kind: PageKind, overlay: str, *, led
         base or next(iter(sorted(s.selected)), "") or _first_label(screen) or screen.title or _place(screen)
     )
     base = re.sub(r"\s+", " ", base).strip()[:LONG] or "page"
-    return base if layer.kind is LayerKind.PAGE else f"{base} ({layer.kind.value})"
+    if layer.kind is LayerKind.PAGE:
+        return base
+    return f"{base} ({told_by(s.holder, base) or layer.kind.value})"
+
+
+def told_by(holder: str, title: str) -> str:
+    """Return what the id of a layer says of it that its title does not; empty where it says nothing.
+
+    >>> told_by("account_menu_modal", "Savings"), told_by("new_note_dialog", "New note")
+    ('account menu', '')
+    """
+    words = [w for w in holder.split("_") if w.isalpha() and w.islower() and w not in _FRAMES]
+    said = title.casefold()
+    return " ".join(words) if any(w not in said for w in words) and len(words) <= _MOST else ""
 
 
 def unique(name: str, taken: set[str], selected: frozenset[str] = frozenset()) -> str:
