@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from waypost.exploration.config import ExploreConfig
 from waypost.exploration.moves import BACK, Do, Here, Move, Moves, Relaunch
-from waypost.exploration.promise import price
+from waypost.exploration.promise import PROMISED, price
 from waypost.exploration.reach import Reach, Way
 from waypost.exploration.scrolling import Scroller
 from waypost.exploration.session import Session
@@ -127,7 +127,7 @@ class Frontier:
             found = self._best_of(node, shown if node == here.node else None)
             if found is not None and (best is None or way.cost + found[0] < best.total):
                 best = _Goal(node, found[1], way, way.cost + found[0])
-            return best.total if best else float("inf")
+            return best.total + PROMISED if best else float("inf")
 
         self._reach.search(here.node, self._session.trail, self._session.start, visit)
         return best

@@ -3,8 +3,12 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
+from waypost.mapping.addresses import lies_over
 from waypost.mapping.controls import Control
+from waypost.mapping.layers import LayerKind
 from waypost.mapping.mapper import Mapper
+from waypost.mapping.match import asks_other
+from waypost.mapping.signature import Signature, signature
 from waypost.model import (
     Element,
     LongPress,
@@ -29,6 +33,9 @@ ROWS_MOST = 6
 """The most rows that are asked for, however long the list."""
 PAGES_AGREE = 4
 """Pages on which the same control must lead to one place before it is held to do so everywhere."""
+_STAYS, _BELOW, _OVER = "stays", "below", "over:"
+_RELATIVE = {_STAYS, _BELOW}
+"""Effects that are the same on many pages: none, the layer closes, a layer of that content opens."""
 
 
 class Ledger:
@@ -45,7 +52,10 @@ class Ledger:
         self.outcomes: dict[tuple[NodeId, str], Counter[NodeId]] = defaultdict(Counter)
         self.leaving: dict[NodeId, set[str]] = defaultdict(set)
         self._rows: dict[tuple[NodeId, str], dict[str, set[NodeId]]] = defaultdict(dict)
-        self._alike: dict[str, dict[NodeId, set[NodeId]]] = defaultdict(dict)
+        self._alike: dict[str, dict[NodeId, set[str]]] = defaultdict(dict)
+        self._founding: dict[NodeId, Signature | None] = {}
+        self._plain: dict[str, NodeId] = {}
+        """Pages without a layer, by their address."""
         self._nodes = len(self.mapper.graph.nodes)
         for transition in self.mapper.graph.transitions.values():
             self._take(transition, transition.successes)
@@ -72,7 +82,7 @@ class Ledger:
         if row:
             self._rows[source, row].setdefault(key, set()).add(target)
         if transition.kind is TransitionKind.NAVIGATION:
-            self._alike[key].setdefault(source, set()).add(target)
+            self._alike[self._at(source, key)].setdefault(source, set()).add(self._effect(source, target))
 
     def note(self, node: NodeId, controls: Iterable[Control], screen: Screen) -> int:
         """Take down what a look offers; return how many controls are new on the page."""
@@ -106,11 +116,63 @@ class Ledger:
             rows = self._rows.get((node, row), {})
             targets = set().union(*rows.values()) if rows else set()
             return len(rows) >= self._enough(node, control, targets) and len(targets) == 1
-        elsewhere = self._alike.get(control.key, {})
-        if len(elsewhere) < PAGES_AGREE:
+        elsewhere = self._alike.get(self._at(node, control.key), {})
+        twins = {other: effects for other, effects in elsewhere.items() if self._twins(node, other)}
+        if twins:
+            elsewhere = twins
+        elif len(elsewhere) < PAGES_AGREE:
             return False
-        targets = set().union(*elsewhere.values())
-        return len(targets) == 1 and node not in targets
+        effects = set().union(*elsewhere.values())
+        if len(effects) != 1 or not self._foretold(node, next(iter(effects))):
+            return False
+        # From nearer the start it would be a shorter way.
+        return effects <= _RELATIVE or not self._nearest(node, elsewhere)
+
+    def _nearest(self, node: NodeId, others: Iterable[NodeId]) -> bool:
+        nodes = self.mapper.graph.nodes
+        return 0 <= nodes[node].depth < min((nodes[n].depth for n in others if n in nodes), default=0)
+
+    def _twins(self, node: NodeId, other: NodeId) -> bool:
+        """Whether two pages are one layer, opened over two pages of a web app."""
+        a, b = self._look(node), self._look(other)
+        if a is None or b is None or not a.path or a.layer is not b.layer or a.layer is LayerKind.PAGE:
+            return False
+        if lies_over(a.route) == lies_over(b.route):
+            return False
+        return _mark(a) == _mark(b) and not asks_other(a, b)
+
+    def _at(self, node: NodeId, key: str) -> str:
+        """Name a control apart for pages and for layers: what opens a menu may close it there."""
+        s = self._look(node)
+        return f"{s.layer.value}|{key}" if s is not None and s.path else key
+
+    def _effect(self, source: NodeId, target: NodeId) -> str:
+        """Say what a step did, as seen from where it was done: on a web app, layers belong to their pages."""
+        if source == target:
+            return _STAYS
+        a, b = self._look(source), self._look(target)
+        if a is None or b is None or not a.path or lies_over(a.route) != lies_over(b.route):
+            return target
+        if b.layer is not LayerKind.PAGE:
+            return f"{_OVER}{_mark(b)}" if b.layer is not LayerKind.DRAWER else target
+        return _BELOW if a.layer is not LayerKind.PAGE else target
+
+    def _foretold(self, node: NodeId, effect: str) -> bool:
+        """Whether the same effect on this page would show nothing new."""
+        if effect == _BELOW:
+            s = self._look(node)
+            return s is not None and lies_over(s.route) in self._plain
+        return effect != node
+
+    def _look(self, node: NodeId) -> Signature | None:
+        """Read the founding look of a page."""
+        if node not in self._founding:
+            known = self.mapper.graph.nodes.get(node)
+            s = signature(known.looks[0].observation.screen) if known and known.looks else None
+            self._founding[node] = s
+            if s is not None and s.path and s.layer is LayerKind.PAGE:
+                self._plain.setdefault(s.route, node)
+        return self._founding[node]
 
     def _enough(self, node: NodeId, control: Control, targets: set[NodeId]) -> int:
         """Say how many rows must agree: half of a short list, a few of a long one."""
@@ -124,10 +186,17 @@ class Ledger:
         rows = self._rows.get((node, f"{_verb(control.action)}:{control.template}"), {})
         return len(rows), len(set().union(*rows.values())) if rows else 0
 
-    def seen_elsewhere(self, key: str) -> tuple[int, bool]:
+    def seen_elsewhere(self, node: NodeId, key: str) -> tuple[int, bool]:
         """On how many pages the same control was tried, and whether it always led to one place."""
-        elsewhere = self._alike.get(key, {})
-        return len(elsewhere), len(set().union(*elsewhere.values())) == 1 if elsewhere else False
+        elsewhere = self._alike.get(self._at(node, key), {})
+        effects = set().union(*elsewhere.values()) if elsewhere else set()
+        return len(elsewhere), len(effects) == 1
+
+    def uncovers(self, node: NodeId, key: str) -> bool:
+        """Whether a control that closes a layer everywhere would show a page that is not on the map yet."""
+        elsewhere = self._alike.get(self._at(node, key), {})
+        closes = bool(elsewhere) and set().union(*elsewhere.values()) == {_BELOW}
+        return closes and not self._foretold(node, _BELOW)
 
     def stays(self, node: NodeId) -> list[Control]:
         """Buttons of a page that were tried and led nowhere."""
@@ -144,6 +213,12 @@ class Ledger:
     def figures(self) -> tuple[int, int]:
         """Count what was tried and what is left, each once a page."""
         return len(self.outcomes), sum(len(keys) for keys in self.mapper.graph.untried.values())
+
+
+def _mark(s: Signature) -> str:
+    """Return what a layer is known by wherever it opens: its title where the address names it."""
+    added = s.route.removeprefix(lies_over(s.route))
+    return f"{s.layer.value}:{added}:{s.title}" if added else f"{s.layer.value}:{s.content}"
 
 
 def _verb(action: object) -> str:

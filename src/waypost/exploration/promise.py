@@ -6,11 +6,13 @@ from waypost.mapping.controls import Control
 from waypost.mapping.hazards import refuses
 from waypost.model import Direction, Evidence, LongPress, NodeId, Role, Swipe, Tap, TypeText
 
-__all__ = ["price"]
+__all__ = ["PROMISED", "price"]
 
 _TOGGLES = (Role.CHECKBOX, Role.SWITCH, Role.RADIO, Role.SLIDER)
 _A_PAGE, _WORN, _WORN_MOST = 3, 0.15, 4.0
 """Controls tried for each page found that are no sign of wear; what each one more costs; at most."""
+PROMISED = 2.0
+"""What a page is worth that is known to be there and was never seen: the most that a price is below 0."""
 _UNKNOWN = 1.0
 """A control that an earlier session saw and this one has not seen yet."""
 
@@ -19,6 +21,8 @@ def price(ledger: Ledger, node: NodeId, key: str, control: Control | None) -> fl
     """Price a control of a page, in actions: 0 is a thing never met before, higher is tried later."""
     if control is None:
         return _UNKNOWN
+    if ledger.uncovers(node, key):
+        return -PROMISED
     cost = _by_kind(control)
     if control.template:
         rows, targets = ledger.rows_tried(node, control)

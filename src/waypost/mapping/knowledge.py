@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from waypost.mapping.addresses import Addresses
 from waypost.mapping.layers import LayerKind
 from waypost.mapping.signature import Signature
 from waypost.mapping.vocabulary import universal
@@ -30,6 +31,7 @@ class Knowledge:
 
     def __init__(self) -> None:
         self.pages = 0
+        self.addresses = Addresses()
         self.entries: Counter[str] = Counter()
         """Names that tabs, bars, drawers and menus offer, with the pages that offer them."""
         self._seen: Counter[str] = Counter()
@@ -38,6 +40,7 @@ class Knowledge:
 
     def learn(self, page: str, s: Signature) -> None:
         """Take in one look of `page`."""
+        self.addresses.learn(s)
         if page not in self._of:
             self.pages += 1
         mine = self._of.setdefault(page, set())

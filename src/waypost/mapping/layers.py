@@ -8,7 +8,7 @@ from waypost.mapping.covering import Front, uncovered
 from waypost.mapping.memo import per_screen
 from waypost.model import Bounds, Element, Role, Screen
 
-__all__ = ["Layer", "LayerKind", "active_layer", "foreground"]
+__all__ = ["Layer", "LayerKind", "active_layer", "beside", "foreground"]
 
 
 class LayerKind(StrEnum):
@@ -64,20 +64,52 @@ def active_layer(screen: Screen) -> Layer:
     return _window(screen, root, whole)
 
 
+_BESIDE = 6
+"""Things beside a drawer: where more can be touched, it is the page, and no way of closing the drawer."""
+
+
+@per_screen
+def beside(screen: Screen) -> tuple[Element, ...]:
+    """Return the few things that a web app's drawer leaves within reach, such as what closes it."""
+    layer = active_layer(screen)
+    if layer.kind is not LayerKind.DRAWER or "://" not in screen.app:
+        return ()
+    inside = {id(e) for e in layer.root.walk()}
+    found = [e for e in screen.visible() if id(e) not in inside and (e.clickable or e.checkable)]
+    return tuple(found) if len(found) <= _BESIDE else ()
+
+
 def _layers(root: Element, whole: Bounds) -> list[Layer]:
     """Return the layers in drawing order; what lies inside a layer belongs to it."""
     found: list[Layer] = []
     stack = [root]
+    unfolded: set[int] = set()
     while stack:
         element = stack.pop()
+        if element.role is Role.MENUITEM:
+            unfolded.update(id(c) for c in element.children)
         kind = _kind(element, whole) if element.visible and element is not root else None
         if kind is None and element is root and element.role in (Role.DIALOG, Role.MENU):
             kind = _kind(element, whole)
+        if kind is None and element.visible and element.role is Role.MENU and id(element) in unfolded:
+            kind = LayerKind.MENU if _holds_something(element) else None  # Of one entry, it looks like a bar.
         if kind is not None:
             found.append(Layer(kind, element))
+            found.extend(Layer(LayerKind.MENU, choices) for choices in _unfolded(element))
         else:
             stack.extend(reversed(element.children))
     return found
+
+
+def _unfolded(layer: Element) -> list[Element]:
+    """Return the choices inside of a layer that a field with the focus has unfolded over it."""
+    return [
+        choices
+        for holder in layer.walk()
+        if any(c.role is Role.FIELD and c.focused for c in holder.children)
+        for choices in holder.children
+        if choices.role is Role.MENU and choices.visible and _holds_something(choices)
+    ]
 
 
 def _kind(element: Element, whole: Bounds) -> LayerKind | None:

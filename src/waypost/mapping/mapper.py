@@ -13,6 +13,7 @@ from waypost.mapping.recognise import Recogniser, Way
 from waypost.mapping.settle import loading
 from waypost.mapping.signature import Signature, signature
 from waypost.mapping.store import MapStore
+from waypost.mapping.words import plain
 from waypost.model import (
     Action,
     AppGraph,
@@ -100,7 +101,8 @@ class Mapper:
             self._set_depth(node, 0)
             self._changes.meta = True
         self._seen_at = observation.seen_at
-        return node
+        self._reunite()
+        return self.resolve(node)
 
     def extend(
         self,
@@ -122,6 +124,7 @@ class Mapper:
         self._strike(source, key)
         for other in self._eye.joinable(Way(source, action, key), target):
             self.merge(target, other)
+        self._reunite()
         source, target = self.resolve(source), self.resolve(target)
         transition = self.graph.transitions[source, key, target]
         self.graph.steps += 1
@@ -214,14 +217,18 @@ class Mapper:
             node = known or self._found(observation, s, side.kind, side.overlay)
         else:
             found = self._eye.find(s, way) or (self._eye.expected(way) if weak else None)
-            node = found.node if found else self._found(observation, s, PageKind.PAGE, "")
+            node = found.node if found else self._found(observation, s, PageKind.PAGE, "", way)
         self._visit(node, observation, s, keep=not weak)
         return node
 
-    def _found(self, observation: Observation, s: Signature, kind: PageKind, overlay: str) -> NodeId:
+    def _found(
+        self, observation: Observation, s: Signature, kind: PageKind, overlay: str, way: Way | None = None
+    ) -> NodeId:
         node = NodeId(f"n{len(self.graph.nodes) + len(self._aliases) + 1}")
         taken = {n.name for n in self.graph.nodes.values()}
-        name = unique(page_name(observation.screen, s, kind, overlay), taken, s.selected)
+        target = getattr(way.action, "target", None) if way else None
+        led = "" if target is None or target.template or not plain(target.label) else target.label
+        name = unique(page_name(observation.screen, s, kind, overlay, led=led), taken, s.selected)
         self.graph.nodes[node] = Hypernode(node, name, kind, overlay)
         return node
 
@@ -257,6 +264,15 @@ class Mapper:
             self.graph.nodes[keep] = replace(self.graph.nodes[keep], depth=-1)
             self._set_depth(keep, depth)
         return keep
+
+    def _reunite(self) -> None:
+        """Join the pages of an address that has just been found to name items."""
+        for pages in self._eye.kindred():
+            for i, one in enumerate(pages):
+                for other in pages[i + 1 :]:
+                    one, other = self.resolve(one), self.resolve(other)
+                    if one != other and self.judge_pages(one, other).same:
+                        self.merge(one, other)
 
     # Counting a step
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from waypost.mapping.layers import foreground
+from waypost.mapping.layers import beside, foreground
 from waypost.mapping.memo import per_screen
 from waypost.model import Element, Role, Screen
 
@@ -25,6 +25,8 @@ _COUNT = re.compile(r"[(\[（]?\d[\d.,\s/:+%-]*\+?[)\]）]?")
 _MADE_UP = re.compile(r"\d{3,}|[:«»]|^(?=.*\d)[0-9a-f-]{6,}$", re.I)
 _RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff]")
 _ROW_PARTS = 40
+_CONTENT = 10
+"""Choices of one menu from which they are content, such as the names of customers or the months of years."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,7 @@ def named(screen: Screen) -> tuple[Named, ...]:
     """Name the visible elements of the active layer, in tree order."""
     found: list[tuple[Element, tuple[Element, ...], str, tuple[str, ...], str]] = []
     top = foreground(screen)
-    for element, ancestors in _walk(screen.root, top):
+    for element, ancestors in _walk(screen.root, top, {id(e) for e in beside(screen)}):
         label = spoken(element) if actionable(element) or not element.children else element.label
         found.append((element, ancestors, label, _names(ancestors), ""))
     rows = _rows([f[0] for f in found])
@@ -157,13 +159,13 @@ def _same(element: Element, label: str, names: tuple[str, ...]) -> tuple[object,
     return element.role, plain(label), identifier(element.resource_id), names
 
 
-def _walk(root: Element, top: Element) -> Iterator[tuple[Element, tuple[Element, ...]]]:
-    """Yield what is visible under `top`, with the ancestors up to `root`."""
+def _walk(root: Element, top: Element, also: set[int]) -> Iterator[tuple[Element, tuple[Element, ...]]]:
+    """Yield what is visible under `top`, or is in `also`, with the ancestors up to `root`."""
     stack: list[tuple[Element, tuple[Element, ...], bool]] = [(root, (), False)]
     while stack:
         element, ancestors, inside = stack.pop()
         inside = inside or element is top
-        if inside and element.visible and element.bounds.area:
+        if (inside or id(element) in also) and element.visible and element.bounds.area:
             yield element, ancestors
         below = (element, *ancestors)
         stack.extend((child, below, inside) for child in reversed(element.children))
@@ -187,7 +189,7 @@ def _rows(elements: list[Element]) -> dict[int, str]:
     """Find repeated rows: the identity of each row's element -> shape of the row."""
     rows: dict[int, str] = {}
     for parent in elements:
-        if parent.role in _BARS or len(parent.children) < 2:
+        if (parent.role in _BARS and not _many(parent)) or len(parent.children) < 2:
             continue
         shown = [c for c in parent.children if c.visible and c.bounds.area]
         ids = Counter(identifier(c.resource_id) for c in shown)
@@ -201,6 +203,11 @@ def _rows(elements: list[Element]) -> dict[int, str]:
             elif counts[shape] >= enough:
                 rows[id(child)] = f"{shape}|{section}" if section else shape
     return rows
+
+
+def _many(parent: Element) -> bool:
+    """Whether a menu is so long that it offers content rather than commands."""
+    return parent.role is Role.MENU and sum(c.role is Role.ITEM for c in parent.children) >= _CONTENT
 
 
 def _heading(element: Element) -> str:
@@ -236,9 +243,10 @@ def _shape(row: Element, name: str) -> str:
 def _template(element: Element, ancestors: tuple[Element, ...], rows: dict[int, str]) -> str:
     if not actionable(element) or element.role in (Role.TAB, Role.MENUITEM):
         return ""
-    if any(a.role in _BARS for a in ancestors):
-        return ""  # The entries of a bar or a menu are commands, however alike they look.
     chain = (element, *ancestors)
+    bar = next((i for i, a in enumerate(chain[1:]) if a.role in _BARS), None)
+    if bar is not None and not (_many(chain[bar + 1]) and id(chain[bar]) in rows):
+        return ""  # The entries of a bar or a menu are commands, however alike they look.
     for depth, link in enumerate(chain):
         shape = rows.get(id(link))
         if shape is not None:

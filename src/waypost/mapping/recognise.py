@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
+from waypost.mapping.addresses import Kinship
 from waypost.mapping.index import PageIndex
 from waypost.mapping.knowledge import Knowledge
 from waypost.mapping.layers import LayerKind
-from waypost.mapping.match import Leaning, compare
+from waypost.mapping.match import Leaning, asks_other, compare
 from waypost.mapping.signature import Signature, signature
 from waypost.model import (
     Action,
@@ -94,6 +95,8 @@ class Recogniser:
         looks = self._looks.get(node, [])
         leaning = self._leaning(node, s, way)
         best: Found | None = None
+        if s.asks and (asking := [k for k in looks if k.asks]) and all(asks_other(k, s) for k in asking):
+            looks = asking  # A look whose fields are covered joins no other form to this one.
         for known in looks:
             judged = compare(known, s, self.known, leaning)
             if best is None or judged.score > best.score:
@@ -153,6 +156,8 @@ class Recogniser:
 
     def _from_itself(self, looks: list[Signature], s: Signature, way: Way, varied: bool) -> Leaning:
         """Return whether an action may have left the page as it was."""
+        if isinstance(way.action, Swipe) and any(k.path == s.path != "" for k in looks):
+            return Leaning(5.0, varied, "scrolling leaves the page where the address stays")
         if isinstance(way.action, (Swipe, Wait, TypeText)):
             return Leaning(1.5, varied, "scrolling, typing and waiting seldom leave a page")
         target: Evidence | None = getattr(way.action, "target", None)
@@ -193,6 +198,19 @@ class Recogniser:
             t.key for t in self._graph.leaving(way.source or NodeId("")) if _template(t.action) == template
         }
 
+    def kindred(self) -> list[list[NodeId]]:
+        """Return, once, the pages of each kind of address that was lately found to name items."""
+        addresses = self.known.addresses
+        if not addresses.turned:
+            return []
+        addresses.turned.clear()
+        groups: dict[tuple[LayerKind, str], list[NodeId]] = {}
+        for node, looks in self._looks.items():
+            if looks and self._is_page(node):
+                for pattern in addresses.patterns(looks[0].route):
+                    groups.setdefault((looks[0].layer, pattern), []).append(node)
+        return [g for g in groups.values() if len(g) > 1]
+
     def join(self, keep: Hypernode, gone: NodeId) -> None:
         """Take in that two pages became one."""
         for page in (keep.id, gone):
@@ -205,6 +223,8 @@ class Recogniser:
     def one_kind(self, a: Signature, b: Signature, least: float = 1.0) -> bool:
         """Whether two looks may be two items shown in one way: same controls and layout, not common ones."""
         known = self.known
+        if a.path and known.addresses.compare(a, b) in (Kinship.OTHER, Kinship.VIEW):
+            return False
         if a.layer is not b.layer or a.title in known.entries or b.title in known.entries:
             return False
         if (a.choices and b.choices) or a.selected != b.selected:

@@ -3,18 +3,21 @@
 import hashlib
 from dataclasses import dataclass, field, replace
 
+from waypost.mapping.addresses import base, linked, views
 from waypost.mapping.layers import LayerKind, active_layer
 from waypost.mapping.memo import per_screen
 from waypost.mapping.rows import repeated, scrolls
 from waypost.mapping.titles import heading, is_bar, page_title
 from waypost.mapping.vocabulary import up_words
-from waypost.mapping.words import LONG, name_key, plain, route_key
+from waypost.mapping.words import LONG, name_key, plain
 from waypost.model import Element, Role, Screen, TreeQuality
 
 __all__ = ["Signature", "signature"]
 
 _CHOICES = (Role.TAB, Role.TABLIST, Role.NAVIGATION)
 _SYSTEM_UI = "com.android.systemui"
+_BESIDE = 2
+"""Labels that may stand beside a layer in its holder: what closes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +26,22 @@ class Signature:
 
     app: str = ""
     route: str = ""
-    """Activity, or the pattern of the page's address."""
+    """Activity, or the pattern of the page's address without its query."""
     path: str = ""
     """The address as it was, query values and all."""
+    view: frozenset[tuple[str, str]] = frozenset()
+    """What the address asks for in words."""
+    links: frozenset[str] = frozenset()
+    """Where links outside of rows, seen or to be scrolled to, lead inside of the app."""
+    row_links: frozenset[str] = frozenset()
+    """Where links of rows lead."""
+    ways: frozenset[str] = frozenset()
+    """Where bars, drawers and menus lead."""
+    asks: frozenset[str] = frozenset()
+    """What its fields ask for."""
     layer: LayerKind = LayerKind.PAGE
+    holder: str = ""
+    """Id of a layer, or of what holds nothing but the layer; empty where it has none."""
     title: str = ""
     titled: bool = True
     """Whether the title surely is one, by where it stands or what holds it."""
@@ -60,6 +75,8 @@ class Signature:
     quality: TreeQuality = TreeQuality.FULL
     size: int = 0
     """Parts that can be seen."""
+    content: str = ""
+    """Equal where all that is static is equal, whatever the address."""
     digest: str = ""
     """Equal digests: equal in everything above that is static."""
 
@@ -79,6 +96,10 @@ class _Sets:
     selected: set[str] = field(default_factory=set)
     entries: set[str] = field(default_factory=set)
     said: set[str] = field(default_factory=set)
+    asks: set[str] = field(default_factory=set)
+    links: set[str] = field(default_factory=set)
+    row_links: set[str] = field(default_factory=set)
+    ways: set[str] = field(default_factory=set)
     switches: int = 0
     choices: int = 0
     up: bool = False
@@ -94,6 +115,8 @@ class _Zone:
     scrolls: bool = False
     row: bool = False
     bar: bool = False
+    ways: bool = False
+    """Whether the bar leads around the app."""
     named: bool = False
     """Whether the control around it has taken its label."""
 
@@ -105,13 +128,21 @@ def signature(screen: Screen) -> Signature:
     found = _Sets()
     _read(layer.root, _Zone(), screen, found)
     web = "://" in screen.app or screen.activity.startswith(("/", "#", "?"))
-    route = route_key(screen.activity) if web else screen.activity
+    route = base(_unanchored(screen, layer.modal)) if web else screen.activity
+    if layer.kind in (LayerKind.DRAWER, LayerKind.MENU):
+        found.ways |= found.links | found.row_links
     title, sure = page_title(layer.root, screen) if not layer.modal else (heading(layer.root), True)
     parts = Signature(
         app=screen.app,
         route=route,
         path=screen.activity if web else "",
+        view=views(screen.activity) if web else frozenset(),
+        links=frozenset(found.links),
+        row_links=frozenset(found.row_links),
+        ways=frozenset(found.ways),
+        asks=frozenset(found.asks),
         layer=layer.kind,
+        holder=_holder(screen.root, layer.root) if layer.modal else "",
         title=plain(title),
         titled=sure,
         window=plain(screen.title),
@@ -134,10 +165,44 @@ def signature(screen: Screen) -> Signature:
     return _sealed(parts)
 
 
+def _unanchored(screen: Screen, modal: bool) -> str:
+    """Return the address without a fragment that names a part of the page."""
+    place, _, fragment = screen.activity.partition("#")
+    anchor = fragment and not modal and any(e.resource_id == fragment for e in screen.walk())
+    return place if anchor else screen.activity
+
+
 def _sealed(s: Signature) -> Signature:
     sets = (s.selected, s.frame, s.body, s.labels, s.scrolled, s.said, s.rows)
-    facts = (s.app, s.route, s.layer.value, s.title, *map(sorted, sets))
-    return replace(s, digest=hashlib.blake2b(repr(facts).encode(), digest_size=12).hexdigest())
+    facts = (s.layer.value, s.holder, s.title, *map(sorted, sets))
+    return replace(s, content=_hashed(facts), digest=_hashed((s.app, s.route, sorted(s.view), facts)))
+
+
+def _hashed(facts: tuple[object, ...]) -> str:
+    return hashlib.blake2b(repr(facts).encode(), digest_size=12).hexdigest()
+
+
+def _holder(root: Element, layer: Element) -> str:
+    """Return the nearest id at or around a layer, as far out as there is next to nothing beside it."""
+    said = sum(1 for e in layer.walk() if e.label)
+    for element in reversed(_path(root, layer)):
+        if sum(1 for e in element.walk() if e.label) > said + _BESIDE:
+            return ""
+        name = name_key(element.resource_id)
+        if name:
+            return name
+    return ""
+
+
+def _path(root: Element, wanted: Element) -> list[Element]:
+    """Return what leads from the root to an element, both included; nothing where it is not there."""
+    if root is wanted:
+        return [root]
+    for child in root.children:
+        found = _path(child, wanted)
+        if found:
+            return [root, *found]
+    return []
 
 
 def _read(element: Element, zone: _Zone, screen: Screen, found: _Sets) -> None:
@@ -146,6 +211,8 @@ def _read(element: Element, zone: _Zone, screen: Screen, found: _Sets) -> None:
     seen = element.visible and element.bounds.area > 0
     if seen and element.resource_id.startswith(_SYSTEM_UI):
         return
+    if element.href and (link := linked(element.href, screen.activity, screen.app)):
+        (found.ways if zone.ways else found.row_links if zone.row else found.links).add(link)
     inner = zone
     if seen:
         _note(element, zone, found)
@@ -157,7 +224,7 @@ def _read(element: Element, zone: _Zone, screen: Screen, found: _Sets) -> None:
             _note_entry(child, found)
         if i in rows:
             _note_row(child, found)
-            _read(child, _Zone(inner.anchor, True, True, False, inner.named), screen, found)
+            _read(child, _Zone(inner.anchor, True, True, False, inner.ways, inner.named), screen, found)
         else:
             _read(child, inner, screen, found)
 
@@ -170,7 +237,10 @@ def _inside(element: Element, zone: _Zone, screen: Screen) -> _Zone:
     tall = element.bounds.height >= 0.1 * screen.size[1]
     inside = zone.scrolls or (tall and scrolls(element))
     bar = zone.bar or element.role in _CHOICES or is_bar(element)
-    return _Zone(anchor, inside, zone.row, bar, zone.named or bool(element.clickable and _called(element)))
+    ways = zone.ways or element.role in _CHOICES
+    return _Zone(
+        anchor, inside, zone.row, bar, ways, zone.named or bool(element.clickable and _called(element))
+    )
 
 
 def _note(element: Element, zone: _Zone, found: _Sets) -> None:
@@ -206,9 +276,12 @@ def _note(element: Element, zone: _Zone, found: _Sets) -> None:
 
 def _note_field(element: Element, zone: _Zone, found: _Sets) -> None:
     """Take down what a field asks for, never what was typed into it."""
-    if element.role is Role.FIELD and not zone.row:
+    if element.role is Role.FIELD:
         label = plain(element.hint or element.description)
-        if label:
+        asked = label or name_key(element.resource_id)
+        if asked:
+            found.asks.add(asked)
+        if label and not zone.row:
             (found.scrolled if zone.scrolls else found.labels).add(label)
 
 
@@ -225,8 +298,10 @@ def _strip(element: Element, screen: Screen) -> bool:
         return False
     if element.role in _CHOICES or all(c.role is Role.TAB for c in children):
         return True
-    level = len({c.bounds.top // 8 for c in children}) == 1
-    return level and element.bounds.height <= 0.15 * screen.size[1]
+    # Where the screen is narrow, a strip of buttons is set in a few lines.
+    wraps = all(c.role is Role.BUTTON and c.clickable for c in children) and sum(map(_chosen, children)) == 1
+    lines = len({c.bounds.top // 8 for c in children})
+    return lines <= (3 if wraps else 1) and element.bounds.height <= 0.15 * screen.size[1]
 
 
 def _chosen(element: Element) -> bool:

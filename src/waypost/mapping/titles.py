@@ -65,7 +65,8 @@ def page_title(root: Element, screen: Screen) -> tuple[str, bool]:
         fixed, lambda e: _titled(e) and e.bounds.top < top
     )
     if sure:
-        return sure, True
+        # Where all of the page scrolls, a heading may be that of a part.
+        return sure, not (root.scrollable and root.role is Role.WEB)
     likely = _first(fixed, lambda e: e.role is Role.TEXT and e.bounds.top < 0.12 * screen.size[1])
     return likely or _first(root, lambda e: e.role is Role.HEADING and e.bounds.top < top), False
 

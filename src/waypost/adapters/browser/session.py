@@ -22,6 +22,8 @@ SCRIPTS = ("watch.js", "names.js", "layers.js", "walk.js", "act.js")
 QUIET_MS = 250
 CAP_MS = 1500
 LEAVING_MS = 6000
+REQUEST_MS = 12_000
+"""How long an answer is waited for that the last gesture asked for; the old page may still show meanwhile."""
 BLANK_MS = 2500
 
 
@@ -60,6 +62,7 @@ class Session:
         self.last_wait = ""
         """Why the last wait was cut off; empty where the page came to rest."""
         self._slow: list[str] = []
+        self._pardoned: set[str] = set()
         self._leaving = False
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -272,6 +275,7 @@ class Session:
                 "quiet": QUIET_MS,
                 "cap": cap,
                 "leaving": LEAVING_MS,
+                "request": REQUEST_MS,
                 "blank": BLANK_MS,
                 "noisy": self.restless.get(here, []),
                 "slow": self._slow,
@@ -292,6 +296,10 @@ class Session:
             if found["noisy"]:
                 known = self.restless.setdefault(here, [])
                 known.extend(n for n in found["noisy"] if n not in known)
+            # What was late once may be awaited again; what is late for ever, as a held-open request, may not.
+            pardoned = [s for s in found["prompt"] if s not in self._pardoned]
+            self._pardoned.update(pardoned)
+            self._slow = [s for s in self._slow if s not in pardoned]
             self._slow.extend(s for s in found["slow"] if s not in self._slow)
             return
 

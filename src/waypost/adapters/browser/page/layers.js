@@ -136,6 +136,7 @@
 
   // ---- layers ----------------------------------------------------------------------------------------
   const MODAL = new Set(["dialog", "alertdialog", "menu", "listbox", "navigation", "tooltip", "popover"]);
+  const INNER = new Set([...MODAL].filter((r) => r !== "listbox" && r !== "tooltip")); // suggestions make no layer
   const leaves = (node, out = []) => {
     if (!node.hidden && (node.text || node.desc || node.hint || node.flags & W.FLAG.click)) out.push(node);
     for (const k of node.kids) leaves(k, out);
@@ -164,7 +165,7 @@
     const backdrop = (n) => W.area(n.rect) > 0.85 * W.area(view) && !n.text && !n.desc;
     const content = all.filter((n) => !backdrop(n));
     const taps = content.filter((n) => n.flags & W.FLAG.click);
-    if (content.some((n) => MODAL.has(n.role)) || roots.some((n) => has(n, MODAL))) return;
+    if (content.some((n) => INNER.has(n.role)) || roots.some((n) => has(n, INNER))) return;
     const panel = panelOf(branch, content, view);
     const box = panel || boxOf(content);
     const wide = (box.r - box.l) / (view.r - view.l), high = (box.b - box.t) / (view.b - view.t);

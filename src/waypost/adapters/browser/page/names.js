@@ -102,7 +102,7 @@
     if (!el.labels || !el.labels.length) return "";
     return N.squeeze([...el.labels].map((l) => {
       const copy = l.cloneNode(true);
-      for (const inner of copy.querySelectorAll("input,select,textarea,script,style")) inner.remove();
+      for (const inner of copy.querySelectorAll("input,select,textarea,script,style,ul,ol,table,[role=listbox],[contenteditable]")) inner.remove();
       return copy.textContent;
     }).join(" "));
   };

@@ -109,6 +109,8 @@
     within.floats = ctx.floats || floats;
     // Choices that float over the page are a menu; suggestions for what is being typed belong to the field.
     if (role === "listbox" && (within.floats || node.layer) && !W.editable(seen.focus)) node.role = "menu";
+    // Where nothing is typed yet, what a touched field unfolds are choices.
+    else if (node.layer && UNFOLDED.has(role) && unfolds(seen.focus, el)) node.role = "menu";
     fill(node, el, role, touch, style, hands, seen.focus);
     if (tag === "CANVAS" && !node.hidden) seen.canvas += area(rect);
     if (role === "iframe") node.kids = framed(el, node, within, seen, full);
@@ -116,6 +118,15 @@
       node.kids = inside(el, within, seen, style, node);
     else if (el.isContentEditable) node.text = N.squeeze(el.innerText);
     return keep(node, touch, seen);
+  }
+
+  const UNFOLDED = new Set(["", "list", "listbox"]);
+  function unfolds(field, el) {
+    if (!W.editable(field) || field.value || field.isContentEditable || !W.touched || el.contains(field)) return false;
+    if (W.touched !== field && !(field.labels && [...field.labels].some((l) => l.contains(W.touched)))) return false;
+    const holder = el.parentElement;
+    const near = !!holder && (holder === field.parentElement || (holder.contains(field) && holder.children.length < 4 && holder === field.parentElement.parentElement));
+    return near && el.children.length > 1;
   }
 
   function childContext(el, ctx, seen, style, full, clip, hidden) {
@@ -200,7 +211,9 @@
       else if (c.nodeType === 1 && c.tagName === "BR") text += " ";
       else if (c.nodeType === 1 && !N.ligature(c) && c.getAttribute("aria-hidden") !== "true") {
         const s = getComputedStyle(c);
-        if (s.visibility === "visible" && s.opacity !== "0") text += worded(c);
+        // A gap between two pieces reads as a space.
+        const gap = parseFloat(s.marginLeft) + parseFloat(s.paddingLeft) > 2 || getComputedStyle(c, "::before").content.startsWith('"');
+        if (s.visibility === "visible" && s.opacity !== "0") text += (gap && text ? " " : "") + worded(c);
       }
     }
     return text;

@@ -19,6 +19,8 @@
   let mutated = []; // [time, target] of structural changes, for finding what never stops
   let noisy = new Set();
   let slow = new Set();
+  let answered = []; // what was held to be slow, and answered after all
+  let restedAt = -1e9; // when the last wait ended: what began since then is of the last gesture
   const pending = new Map();
 
   // ---- structure -----------------------------------------------------------------------------
@@ -93,6 +95,8 @@
     return listen.call(this, type, ...rest);
   };
   listen.call(window, "contextmenu", () => (W.menuAt = clock()), true);
+  W.touched = null; // what a finger touched last
+  listen.call(window, "pointerdown", (e) => (W.touched = e.composedPath()[0]), true);
 
   // ---- requests and navigations under way ----------------------------------------------------------
   const path = (url) => {
@@ -103,11 +107,14 @@
       return "";
     }
   };
+  const PROMPT = 20000; // milliseconds within which an answer to a gesture comes; what takes longer is held open
   const begin = (url) => {
     const at = path(url);
     const key = {};
-    if (at && !slow.has(at)) pending.set(key, [clock(), at]);
+    const since = clock();
+    if (at && !slow.has(at)) pending.set(key, [since, at]);
     return () => {
+      if (at && slow.has(at) && clock() - since < PROMPT) answered.push(at);
       // What the answer leads to is drawn a moment later.
       if (pending.delete(key)) structureAt = Math.max(structureAt, clock() - 150);
     };
@@ -201,8 +208,8 @@
     if (leavingAt >= 0 && now - leavingAt < o.leaving && !OUTSIDE.test(leavingTo)) return "leaving";
     if (document.readyState === "loading") return "parsing";
     if (document.readyState !== "complete" && !endlessLoad && now - started < o.cap) return "loading";
+    for (const [since] of pending.values()) if (now - since < (since >= restedAt ? o.request : o.cap)) return "request";
     if (now - Math.max(structureAt, started) < o.quiet) return "structure";
-    for (const [since] of pending.values()) if (now - since < o.cap) return "request";
     if (moving(started)) return "motion";
     return "";
   };
@@ -225,21 +232,30 @@
     const started = clock();
     noisy = new Set(o.noisy);
     slow = new Set(o.slow);
+    for (const at of answered) slow.delete(at);
     for (const [key, [, at]] of pending) if (slow.has(at)) pending.delete(key);
     mutated = [];
     let blankOnce = false;
+    let waited = 0;
     const look = () => {
       const why = busy(o, started);
       const spent = clock() - started;
       if (!why && !blankOnce && spent < o.blank && blank()) return void later(look, 60);
       blankOnce = true;
-      if (why && spent < (why === "leaving" ? o.leaving : o.cap)) return void later(look, 25);
-      const late = [...pending.values()].filter(([since]) => clock() - since >= o.cap * 0.9).map(([, at]) => at);
+      const most = why === "leaving" ? o.leaving : why === "request" ? o.request : o.cap + waited;
+      if (why && spent < most) {
+        if (why === "request") waited = spent; // What an answer brings is drawn after it.
+        return void later(look, 25);
+      }
+      const late = [...pending.values()].filter(([since]) => clock() - since >= o.request * 0.9).map(([, at]) => at);
+      const prompt = answered;
+      answered = [];
+      restedAt = clock();
       leavingAt = -1;
       if (document.readyState !== "complete") endlessLoad = true;
       const away = stopped;
       stopped = [];
-      done({ why, spent, away, noisy: why ? restless(started) : [], slow: why === "request" ? late : [] });
+      done({ why, spent, away, noisy: why ? restless(started) : [], slow: why === "request" ? late : [], prompt });
     };
     look();
   });
