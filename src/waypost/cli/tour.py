@@ -82,8 +82,8 @@ def _page(done: Toured, seed: int, *, faults: bool) -> str:
         f" with no memory and with each policy's map. Seed {seed}, faults {'on' if faults else 'off'},"
         f" {done.seconds:.0f} s. Judged by the phone's own ground truth; a near miss fails."
     )
-    missing = {policy: c.missing for policy, c in done.explore.items() if c.missing}
-    notes_ = [f"Not found by {policy}: {', '.join(pages)}." for policy, pages in missing.items()]
+    missing = done.explore["frontier"].missing
+    notes_ = [f"Not found by frontier: {', '.join(missing)}."] if missing else []
     explore = [(policy, c.as_json()) for policy, c in done.explore.items()]
     data = ReportData(
         title="Waypost tour",

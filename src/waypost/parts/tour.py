@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from waypost.adapters.pocket import Faults, Frames, PocketDevice, apps
-from waypost.adapters.pocket.known import app_truth, start_recipe
+from waypost.adapters.pocket.known import app_truth, gate_recipe, start_recipe
 from waypost.bench import (
     Arm,
     ArmFigures,
@@ -126,34 +126,21 @@ def _map_of(folder: Path, policy: str, app: str) -> Path:
 
 
 def _surveyed(job: _Job, policy: str, actions: int) -> Coverage:
-    """Explore one app with one policy, and hold the map against the truth.
-
-    An app with pages behind a login is explored past it first, and then as a stranger sees it.
-    """
-    log = StepLog(lambda at: "")
-    recipe = _recipe(job.app)
-    done = 0
-    if recipe is not None:
-        with _session(job, policy, log, recipe, actions // 2) as known:
-            done = known.graph.steps
-    with _session(job, policy, log, None, actions - done) as known:
-        return coverage(known.graph, log, _truth(job.app), known.mapper.resolve)
-
-
-def _session(job: _Job, policy: str, log: StepLog, recipe: StartRecipe | None, actions: int) -> Map:
+    """Explore one app with one policy, and hold the map against the truth."""
     faults = Faults.all_on(job.seed) if job.faults else None
     device = PocketDevice(job.app, seed=job.seed, faults=faults, shrink=_SHRINK)
-    log.label = device.label
+    log = StepLog(device.label)
 
     def noted(step: StepSeen) -> None:
         log.add(step.source, step.key, step.target, step.before_at, step.after_at)
 
     pictures = policy == "frontier"
-    config = ExploreConfig(policy=policy, actions=max(1, actions), seed=job.seed, pictures=pictures)
-    known = surveyed(device, _map_of(job.folder, policy, job.app), config, recipe, listener=noted)
-    if device.hazards_done:
-        raise AssertionError(f"exploration did something hazardous: {device.hazards_done[0]}")
-    return known
+    config = ExploreConfig(policy=policy, actions=actions, seed=job.seed, pictures=pictures)
+    folder, recipe = _map_of(job.folder, policy, job.app), _recipe(gate_recipe(job.app))
+    with surveyed(device, folder, config, recipe, listener=noted) as known:
+        if device.hazards_done:
+            raise AssertionError(f"exploration did something hazardous: {device.hazards_done[0]}")
+        return coverage(known.graph, log, _truth(job.app), known.mapper.resolve)
 
 
 def _truth(app: str) -> Truth:
@@ -161,8 +148,7 @@ def _truth(app: str) -> Truth:
     return Truth(known.pages, known.reachable)
 
 
-def _recipe(app: str) -> StartRecipe | None:
-    lines = start_recipe(app)
+def _recipe(lines: tuple[str, ...]) -> StartRecipe | None:
     return StartRecipe.parse(lines, {}) if lines else None
 
 
@@ -231,7 +217,7 @@ def _always(known: Map) -> Callable[[Task], Map]:
 
 
 def _task_recipe(task: Task) -> StartRecipe | None:
-    return _recipe(task.app) if _LOGIN in task.tags else None
+    return _recipe(start_recipe(task.app)) if _LOGIN in task.tags else None
 
 
 def _shortest(task: Task) -> int:

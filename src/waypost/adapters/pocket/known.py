@@ -11,7 +11,7 @@ import yaml
 from waypost.adapters.pocket import truth
 from waypost.adapters.pocket.load import load
 
-__all__ = ["AppTruth", "app_truth", "start_recipe"]
+__all__ = ["AppTruth", "app_truth", "gate_recipe", "start_recipe"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,13 @@ def _starts() -> dict[str, Any]:
 
 
 def start_recipe(app: str) -> tuple[str, ...]:
-    """Return the lines of an app's start recipe; none where all of it is open."""
+    """Return what leads past an app's login right after a launch; nothing where all of it is open."""
     return tuple(_starts().get(app, {}).get("recipe", ()))
+
+
+def gate_recipe(app: str) -> tuple[str, ...]:
+    """Return what to do where an app's login shows; nothing where all of it is open."""
+    return tuple(_starts().get(app, {}).get("gate", ()))
 
 
 @cache
