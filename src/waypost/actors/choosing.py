@@ -9,7 +9,7 @@ from waypost.mapping import controls, regrounded
 from waypost.mapping.controls import Control
 from waypost.model import Action, AppGraph, Evidence, NodeId, Role, Screen, Transition
 
-__all__ = ["Row", "best_named", "named_row", "unnamed_rows"]
+__all__ = ["Row", "best_named", "named_row", "row_labels", "unnamed_rows"]
 
 _HALF = 0.5
 """Share of a row's own words that a sentence must say."""
@@ -67,6 +67,21 @@ def unnamed_rows(source: NodeId, graph: AppGraph, instruction: str) -> dict[str,
     named = {kind for kind, labels in lists.items() if best_named(sorted(labels), instruction)}
     fee = _NOT_MEANT if named else _UNNAMED
     return {key: fee for kind, mine in keys.items() if kind not in named for key in mine}
+
+
+def row_labels(graph: AppGraph) -> Iterator[list[str]]:
+    """Yield what the rows of each list are called that lead, as far as the map knows, to one page."""
+    done: set[tuple[object, ...]] = set()
+    for t in graph.transitions.values():
+        if t.source not in graph.nodes or not _is_row(t, graph):
+            continue
+        kind = (t.source, t.target, *_kind(t.action))
+        if kind in done:
+            continue
+        done.add(kind)
+        labels = {_label(t.action), *_seen(t, graph)} - {"", *_elsewhere(t, graph)}
+        if len(labels) > 1:
+            yield sorted(labels)
 
 
 def best_named(labels: Iterable[str], instruction: str) -> str | None:

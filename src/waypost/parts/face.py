@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from waypost.actors import Follower
+from waypost.actors.items import item_names, without_items
 from waypost.errors import MapError, UsageError
 from waypost.exploration import StartRecipe
 from waypost.guidance import block, route, silent
@@ -54,6 +55,7 @@ class Map:
         self._store = store
         self._library: Library | None = None
         self._retriever: Retriever | None = None
+        self._items: frozenset[str] | None = None
 
     def __enter__(self) -> "Map":
         return self
@@ -93,7 +95,10 @@ class Map:
         """Find the page that a sentence means, or say that it is not on this map."""
         if not sentence.strip():
             raise UsageError("Say in a sentence where to go")
-        return self._memory().answer(sentence)
+        memory = self._memory()
+        if self._items is None:
+            self._items = item_names(self.graph)
+        return memory.answer(without_items(sentence, self._items))
 
     def route(self, sentence: str) -> Way:
         """Find the page that a sentence means, and plan the way from the app's start."""
