@@ -10,7 +10,7 @@ from waypost.model import Screen
 __all__ = ["per_screen"]
 
 R = TypeVar("R")
-_KEPT = 256
+_KEPT = 1024
 """Screens a function remembers; one step looks at two or three, each from several sides."""
 
 
