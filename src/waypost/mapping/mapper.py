@@ -172,6 +172,12 @@ class Mapper:
         self.graph.stop = reason
         self._changes.meta = True
 
+    def rename(self, node: NodeId, name: str) -> None:
+        """Call a page by another name, as more becomes known of it."""
+        node = self.resolve(node)
+        self.graph.nodes[node] = replace(self.graph.nodes[node], name=name)
+        self._changes.nodes.add(node)
+
     def commit(self) -> None:
         """Write everything since the last commit in one transaction; without a store, forget it."""
         if self._store is not None:

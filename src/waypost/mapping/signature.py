@@ -16,6 +16,8 @@ __all__ = ["Signature", "signature"]
 
 _CHOICES = (Role.TAB, Role.TABLIST, Role.NAVIGATION)
 _SYSTEM_UI = "com.android.systemui"
+_VALUES, _DAYS = 3, 14
+"""Choices from which a layer is a chooser of values; more of them are a calendar or a wheel."""
 _BESIDE = 2
 """Labels that may stand beside a layer in its holder: what closes it."""
 
@@ -29,6 +31,8 @@ class Signature:
     """Activity, or the pattern of the page's address without its query."""
     path: str = ""
     """The address as it was, query values and all."""
+    anchored: bool = False
+    """Whether the address names a part of the page to scroll to."""
     view: frozenset[tuple[str, str]] = frozenset()
     """What the address asks for in words."""
     links: frozenset[str] = frozenset()
@@ -128,14 +132,18 @@ def signature(screen: Screen) -> Signature:
     found = _Sets()
     _read(layer.root, _Zone(), screen, found)
     web = "://" in screen.app or screen.activity.startswith(("/", "#", "?"))
-    route = base(_unanchored(screen, layer.modal)) if web else screen.activity
+    place = _unanchored(screen, layer.modal)
+    route = base(place) if web else screen.activity
     if layer.kind in (LayerKind.DRAWER, LayerKind.MENU):
         found.ways |= found.links | found.row_links
     title, sure = page_title(layer.root, screen) if not layer.modal else (heading(layer.root), True)
+    if layer.modal and not title:
+        found.labels |= _values(layer.root)
     parts = Signature(
         app=screen.app,
         route=route,
         path=screen.activity if web else "",
+        anchored=web and place != screen.activity,
         view=views(screen.activity) if web else frozenset(),
         links=frozenset(found.links),
         row_links=frozenset(found.row_links),
@@ -180,6 +188,17 @@ def _sealed(s: Signature) -> Signature:
 
 def _hashed(facts: tuple[object, ...]) -> str:
     return hashlib.blake2b(repr(facts).encode(), digest_size=12).hexdigest()
+
+
+def _values(layer: Element) -> frozenset[str]:
+    """Return the choices of a layer as they are written, where all but a few are mere numbers or dates."""
+    offered = [e.label for e in layer.walk() if e.clickable and e.visible and e.bounds.area and e.label]
+    values = {label.casefold().strip() for label in offered if not plain(label)}
+    return (
+        frozenset(values)
+        if _VALUES <= len(values) <= _DAYS and 2 * len(values) > len(offered)
+        else frozenset()
+    )
 
 
 def _holder(root: Element, layer: Element) -> str:

@@ -112,6 +112,7 @@ def explored(
     try:
         with surveyed(opened, folder, config, request.recipe, progress=noted) as known:
             write_origin(folder, origin)
+            known.rename()
             records = len(known.remember().records) if known.graph.root is not None else 0
             graph = known.graph
     finally:

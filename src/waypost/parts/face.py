@@ -15,6 +15,7 @@ from waypost.exploration import StartRecipe
 from waypost.guidance import block, route, silent
 from waypost.library import Answer, Library, Retriever
 from waypost.mapping import Mapper, MapStore, StepSeen
+from waypost.mapping.captions import captioned
 from waypost.model import AppGraph, Hypernode, NodeId, Observation, Plan, Record, Task
 from waypost.navigate import NavigateConfig, arrival, navigate, not_on_map
 from waypost.parts.devices import DeviceOptions, open_device, parse_device
@@ -76,6 +77,12 @@ class Map:
     def picture(self, image_hash: str) -> bytes:
         """Return a stored screenshot as PNG; empty where there is none."""
         return self._store.picture(image_hash)
+
+    def rename(self) -> None:
+        """Call choosers by what they choose, as far as the whole map tells."""
+        for node, name in captioned(self.graph).items():
+            self.mapper.rename(node, name)
+        self.mapper.commit()
 
     def remember(self) -> Library:
         """Write the destination records anew from the map as it stands; hand-edited ones are kept."""
