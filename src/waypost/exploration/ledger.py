@@ -157,6 +157,19 @@ class Ledger:
             return f"{_OVER}{_mark(b)}" if b.layer is not LayerKind.DRAWER else target
         return _BELOW if a.layer is not LayerKind.PAGE else target
 
+    def foreseen(self, node: NodeId) -> list[tuple[str, NodeId]]:
+        """Return where entries of a drawer lead that were tried in the same drawer over other pages."""
+        s = self._look(node)
+        if s is None or not s.path or s.layer is not LayerKind.DRAWER:
+            return []
+        found = []
+        for key in self.controls.get(node, ()):
+            elsewhere = {} if (node, key) in self.outcomes else self._alike.get(self._at(node, key), {})
+            effects = set().union(*(e for n, e in elsewhere.items() if self._twins(node, n)))
+            if len(effects) == 1 and (target := NodeId(next(iter(effects)))) in self.mapper.graph.nodes:
+                found.append((key, target))
+        return found
+
     def _foretold(self, node: NodeId, effect: str) -> bool:
         """Whether the same effect on this page would show nothing new."""
         if effect == _BELOW:

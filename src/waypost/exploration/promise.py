@@ -13,6 +13,8 @@ _A_PAGE, _WORN, _WORN_MOST = 3, 0.15, 4.0
 """Controls tried for each page found that are no sign of wear; what each one more costs; at most."""
 PROMISED = 2.0
 """What a page is worth that is known to be there and was never seen: the most that a price is below 0."""
+_AROUND = 1.5
+_BARS = ("navigation", "tablist")
 _UNKNOWN = 1.0
 """A control that an earlier session saw and this one has not seen yet."""
 
@@ -31,6 +33,8 @@ def price(ledger: Ledger, node: NodeId, key: str, control: Control | None) -> fl
     if refuses(control.label):
         cost += 0.6  # What turns back can wait: a skipped introduction never comes again.
     pages, agreed = ledger.seen_elsewhere(node, key)
+    if not pages and _leads_around(control):
+        return cost - _AROUND
     return cost + _worn(ledger, node) + min(pages, 4) * (1.5 if agreed else 0.4)
 
 
@@ -39,6 +43,14 @@ def _worn(ledger: Ledger, node: NodeId) -> float:
     tried = ledger.leaving.get(node, set())
     pages = {target for key in tried for target in ledger.outcomes[node, key]}
     return min(_WORN_MOST, _WORN * max(0, len(tried) - _A_PAGE * len(pages)))
+
+
+def _leads_around(control: Control) -> bool:
+    """Whether it is an entry of a drawer, a bar or tabs: menus are walked before content."""
+    target = getattr(control.action, "target", None)
+    if not isinstance(control.action, Tap) or target is None or target.role is Role.FIELD:
+        return False
+    return any(a.split(" ")[0] in _BARS for a in target.ancestors)
 
 
 def _by_kind(control: Control) -> float:
@@ -55,5 +67,7 @@ def _by_kind(control: Control) -> float:
             return 1.7
         case Tap(target=Evidence(role=Role.FIELD)):
             return 3.0
+        case Tap(target=Evidence(role=Role.GROUP)) if not control.label:
+            return 0.8
         case _:
             return 0.0

@@ -19,6 +19,8 @@ _BACK_FAILS = 5.0
 _LAUNCH_COST = 4.0
 _DOUBTFUL = 0.25
 """An edge that led there more rarely than this is not relied on."""
+_FORESEEN = 0.8
+"""How far a drawer's entry is relied on that was tried over another page only."""
 _FIRM = 0.75
 """What Back must have led to before it is relied on away from the present trail."""
 
@@ -111,4 +113,7 @@ class Reach:
                 share = times / total
                 if target != node and share >= floor:
                     edges.append((key, target, share))
+        edges.extend(
+            (key, target, _FORESEEN) for key, target in self._ledger.foreseen(node) if target != node
+        )
         return sorted(edges)

@@ -100,6 +100,7 @@ def _route(a: Signature, b: Signature, kin: Kinship | None, known: Knowledge) ->
     elif kin is Kinship.SAME:
         # Where pages have addresses of their own, an address is much.
         told = 2.5 if known.addresses.routed and a.layer is LayerKind.PAGE else 1.0
+        told += 3.0 * (a.anchored or b.anchored)  # Another part of it is in view.
         yield Reason("route", told if len(a.route) > 1 else 0.2, f"same address pattern {a.route!r}")
     else:
         yield Reason("route", 0.4, f"same activity {_short(a.route)!r}")
