@@ -183,7 +183,8 @@ def absent(folder: Path, most: int = 24) -> tuple[str, ...]:
 def pocket(*, dev: bool) -> list[World]:
     """Explore the apps of the embedded phone, and return its tasks: those for looking at, or the others."""
     from waypost.adapters.pocket import PocketDevice
-    from waypost.exploration import ExploreConfig, explore
+    from waypost.adapters.pocket.known import gate_recipe
+    from waypost.exploration import ExploreConfig, StartRecipe, explore
     from waypost.mapping import Mapper
 
     package = resources.files("waypost.adapters.pocket")
@@ -192,7 +193,9 @@ def pocket(*, dev: bool) -> list[World]:
     for app in sorted({t["app"] for t in tasks}):
         device = PocketDevice(app)
         mapper = Mapper(AppGraph(app=device.observe().screen.app))
-        explore(device, mapper, ExploreConfig(actions=4000, minutes=None), clock=lambda: 0.0)
+        lines = gate_recipe(app)
+        start = StartRecipe.parse(lines, {}) if lines else None
+        explore(device, mapper, ExploreConfig(actions=6000, minutes=None), start=start, clock=lambda: 0.0)
         graph = mapper.graph
         pages: dict[str, set[NodeId]] = {}
         for node in graph.pages():

@@ -27,7 +27,7 @@ def distil(graph: AppGraph, planner: Planner) -> tuple[Record, ...]:
     order = sorted(plans, key=lambda n: (depth[n], n))
     entries = {node: wording.entry_labels(pages[node], depth) for node in order}
     names = _names(graph, pages, plans, order, entries)
-    return tuple(_record(graph, pages, plans[node], names, entries[node]) for node in order)
+    return tuple(_record(graph, pages, plans[node], names, entries[node], depth) for node in order)
 
 
 def _names(
@@ -67,6 +67,7 @@ def _record(
     plan: Plan,
     names: dict[NodeId, str],
     entries: list[str],
+    depth: dict[NodeId, int],
 ) -> Record:
     node = plan.goal
     page, name = pages[node], names[node]
@@ -76,7 +77,7 @@ def _record(
         node=node,
         member=page.member,
         name=name,
-        summary=wording.summary(page, name, labels),
+        summary=wording.summary(page, name, labels, wording.row_of(page, pages, names, depth)),
         intents=wording.intents(page, name, labels),
         waypoints=_waypoints(graph, plan, names),
         hints=wording.hints(plan, pages, names),

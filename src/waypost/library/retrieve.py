@@ -11,10 +11,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from waypost.library.certainty import certainty, rightness
-from waypost.library.glossary import explained
 from waypost.library.rules import RULES, Asked, Rule, asked
-from waypost.library.store import Library, labels, place_and_summary
-from waypost.library.words import STOP, quoted, related, tokens
+from waypost.library.store import Library, meanings, place_and_summary
+from waypost.library.words import quoted, related, tokens
 from waypost.model import Record
 
 __all__ = ["Answer", "Found", "Retriever", "Weights"]
@@ -35,12 +34,12 @@ _FIELD = 50
 class Weights:
     """How much each kind of evidence counts, per unit of cosine or share; fitted on recorded apps."""
 
-    summary: float = 12.5
-    intents: float = 7.0
-    words: float = 4.5
-    name: float = 0.75
-    """For the share of the page's name that the question says."""
-    style: float = 1.0
+    summary: float = 17.0
+    intents: float = 3.0
+    words: float = 6.0
+    picker: float = 2.0
+    """For a dialog, sheet or menu where the question asks to choose."""
+    style: float = 0.5
     """Moved from intents to summary for a page-style question, and back for an action-style one."""
 
 
@@ -142,7 +141,7 @@ class _Fields:
         self.intents = joined / np.maximum(np.linalg.norm(joined, axis=1, keepdims=True), 1e-9)
         self.names = [frozenset(tokens(r.name)) for r in self.records]
         self.words = [frozenset(tokens(" ".join([r.name, r.summary, *r.intents]))) for r in self.records]
-        self.meant = [frozenset(tokens(" ".join(explained(labels(r))))) for r in self.records]
+        self.meant = [frozenset(tokens(" ".join(meanings(r)))) for r in self.records]
         self.df: Counter[str] = Counter(t for bag in self.words for t in bag)
 
     def rarity(self, token: str) -> float:
@@ -155,7 +154,6 @@ class _Fields:
         np.maximum.at(intents, self.owner, self.intents @ query)
         shift = weights.style if question.page_style else -weights.style
         wanted = sorted(question.words)
-        known = question.words.union(*(related(w) for w in wanted))
         found = []
         for i, record in enumerate(self.records):
             share, why = self._covered(wanted, i)
@@ -164,17 +162,10 @@ class _Fields:
                 (weights.summary + shift) * evidence["summary"]
                 + (weights.intents - shift) * evidence["intents"]
                 + weights.words * share
-                + weights.name * self._said(i, question.words, known)
+                + weights.picker * (question.choosing and record.modal)
             )
             found.append(Found(record, fused, why, evidence))
         return found
-
-    def _said(self, page: int, words: frozenset[str], known: frozenset[str]) -> float:
-        """Return the share of a page's name, by rarity, that a question says or means."""
-        name = sorted(self.names[page] - STOP)
-        total = sum(self.rarity(t) for t in name)
-        got = sum(self.rarity(t) * (1.0 if t in words else _KIN) for t in name if t in known)
-        return got / total if total else 0.0
 
     def _covered(self, wanted: list[str], page: int) -> tuple[float, tuple[str, ...]]:
         """Return the share of the query's words, by rarity, that a page has, and which they are."""

@@ -28,6 +28,10 @@ _PAGE_STYLE = re.compile(
     r"|打开|查看|看|进入|去|哪|显示)",
     re.IGNORECASE,
 )
+_CHOOSING = re.compile(
+    r"\s*(please\s+)?((choose|pick|select|set|change|switch|adjust)\b|更改|更换|修改|选择|设置)",
+    re.IGNORECASE,
+)
 _LAYER_WORDS = frozenset(
     tokens("dialog popup menu drawer sheet confirm confirmation prompt picker 弹窗 菜单 对话框")
 )
@@ -47,6 +51,8 @@ class Asked:
     words: frozenset[str]
     page_style: bool
     """It asks for a place ("show ...", "where ..."), not for something to be done."""
+    choosing: bool = False
+    """It asks to choose among values, which is done in a dialog, sheet or menu more often than not."""
 
 
 class Rule(Protocol):
@@ -65,7 +71,8 @@ def asked(instruction: str) -> Asked:
     (True, False)
     """
     words = frozenset(content(instruction) or tokens(instruction))
-    return Asked(instruction, words, bool(_PAGE_STYLE.match(instruction)))
+    page_style, choosing = bool(_PAGE_STYLE.match(instruction)), bool(_CHOOSING.match(instruction))
+    return Asked(instruction, words, page_style, choosing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +93,7 @@ class PageOverModal:
 
     def points_off(self, question: Asked, page: Record, others: tuple[Record, ...]) -> float:
         below = [o for o in others if _leads(o, page)]
-        if not page.modal or not below:
+        if not page.modal or not below or question.choosing:
             return 0.0
         # A word that only the layer has is asked of the layer.
         own = question.words & _words(page) - frozenset[str]().union(*(_words(o) for o in below))

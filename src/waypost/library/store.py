@@ -23,10 +23,11 @@ from waypost.model import AppGraph, NodeId, Record
 from waypost.model.codec import decode, encode
 from waypost.protocols import Embedder, Planner, Vectors
 
-__all__ = ["Library", "labels", "line", "parse", "place_and_summary"]
+__all__ = ["Library", "labels", "line", "meanings", "parse", "place_and_summary"]
 
 _RECORDS, _VECTORS = "records.jsonl", "vectors.sqlite"
-_ALSO = re.compile(r"\. also called ([^.]+)\.")
+_ALSO = re.compile(r"\. also called ([^.]+)")
+_ONE_OF = re.compile(r"\. one of ([^.]+)")
 _NAME = re.compile(r" \((dialog|menu|sheet|drawer)\)|(?<=\)) \d+$")
 
 
@@ -152,15 +153,20 @@ def texts(record: Record) -> list[str]:
 
 def place_and_summary(record: Record) -> str:
     """Say where the page is, what its labels mean, and what stands on it."""
-    meaning = "; ".join(explained(labels(record)))
+    meaning = "; ".join(meanings(record))
     return f"{' > '.join(record.waypoints)}. {meaning + '. ' if meaning else ''}{record.summary}"
+
+
+def meanings(record: Record) -> tuple[str, ...]:
+    """Explain what the page is called; a page that is called by its content, by the list that it is in."""
+    lists = [label for found in _ONE_OF.findall(record.summary) for label in found.split(", ")]
+    return explained(labels(record)) or explained(lists)
 
 
 def labels(record: Record) -> list[str]:
     """Return what the page is called: its name, and the labels that lead to it."""
     base, *more = _NAME.sub("", record.name).split(" (")
-    called = _ALSO.search(record.summary)
-    other = called.group(1).split(", ") if called else []
+    other = [label for found in _ALSO.findall(record.summary) for label in found.split(", ")]
     return list(dict.fromkeys([base, *(m.rstrip(")") for m in more), *other]))
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from waypost.library.reading import Item
+from waypost.library.reading import Item, Reading
 from waypost.library.survey import EMPTY, Page, label_of, target_of
 from waypost.library.words import clean, fold
 from waypost.mapping import LayerKind
@@ -30,6 +30,7 @@ __all__ = [
     "hints",
     "intents",
     "kind_of",
+    "row_of",
     "says_nothing",
     "summary",
 ]
@@ -38,6 +39,7 @@ _TOGGLES = (Role.SWITCH, Role.CHECKBOX)
 _MOST_INTENTS = 28
 _MOST_LABELS = 14
 _LAYER = re.compile(r" \((dialog|menu|sheet|drawer)\)( \d+)?$")
+_DAY = re.compile(r"(\d{1,2})(?:$|[ .,]\D)")
 _CLOCK = re.compile(r"\b\d{1,2}:\d\d\b")
 BARS = ("bottom bar", "tabs", "navigation")
 """Places that hold ways around the app: whatever stands there is no doing of the page itself."""
@@ -46,6 +48,8 @@ BARS = ("bottom bar", "tabs", "navigation")
 def kind_of(page: Page) -> str:
     """Name the kind of page in plain words."""
     items = page.items
+    if picker := _picker(page.reading):
+        return picker
     if page.reading.layer is not LayerKind.PAGE:
         return {"sheet": "bottom sheet", "drawer": "navigation drawer"}.get(
             page.reading.layer.value, page.reading.layer.value
@@ -61,6 +65,19 @@ def kind_of(page: Page) -> str:
     if sum(1 for i in items if i.active) >= 4:
         return "page"
     return "page"
+
+
+def _picker(reading: Reading) -> str:
+    """Name what picks a day or an hour; empty for any other page."""
+    if reading.layer is LayerKind.PAGE:
+        return ""
+    labels = [i.label.casefold() for i in reading.items]
+    days = {match.group(1) for label in labels if (match := _DAY.match(label))}
+    if len(days) >= 20:
+        return "date picker, calendar to choose a day"
+    if any(label in ("am", "pm") for label in labels) or {"hour", "minute"} <= set(labels):
+        return "time picker, clock to choose the hour"
+    return ""
 
 
 def bare(name: str) -> str:
@@ -110,6 +127,22 @@ def entry_labels(page: Page, depth: dict[NodeId, int]) -> list[str]:
     return list(found.values())
 
 
+def row_of(
+    page: Page, pages: dict[NodeId, Page], names: dict[NodeId, str], depth: dict[NodeId, int]
+) -> list[str]:
+    """Return the names of the pages above that list this one among their content; empty where none does."""
+    found: dict[str, None] = {}
+    for step in page.entries:
+        target = target_of(step.action)
+        if target and target.template and (source := pages.get(step.source)) and step.source in names:
+            if depth[step.source] >= depth[page.node]:
+                continue
+            fixed = {fold(i.label) for i in source.items}
+            if fold(label_of(step)) not in fixed:
+                found.setdefault(bare(names[step.source]))
+    return list(found)[:2]
+
+
 def called(page: Page, entries: Sequence[str], app: str) -> str:
     """Return what a person would call the page: its title, else the selected tab, else its way in."""
     title = page.reading.title
@@ -124,8 +157,8 @@ def called(page: Page, entries: Sequence[str], app: str) -> str:
     return title or first or way_in or next((i.label for i in page.items), kind_of(page).capitalize())
 
 
-def summary(page: Page, name: str, entries: Sequence[str]) -> str:
-    """Say in a few sentences what the page is and what stands on it."""
+def summary(page: Page, name: str, entries: Sequence[str], lists: Sequence[str] = ()) -> str:
+    """Say in a few sentences what the page is and what stands on it; `lists` are those it is a row of."""
     base = bare(name)
     headings = [h for h in page.reading.headings if fold(h) != fold(base)][:8]
     said = {fold(base)}
@@ -134,6 +167,8 @@ def summary(page: Page, name: str, entries: Sequence[str]) -> str:
     if others:
         parts.append("also called " + ", ".join(others))
         said.update(fold(o) for o in others)
+    if lists:
+        parts.append("one of " + ", ".join(lists))
     if page.reading.tab and fold(page.reading.tab) not in said:
         parts.append(f"tab {page.reading.tab}")
     if headings:
