@@ -93,21 +93,13 @@ def arms_json(counted: dict[str, ArmFigures]) -> dict[str, Any]:
 
 def arms_table(counted: dict[str, ArmFigures]) -> Table:
     """Return the figures of each arm as a table for the terminal."""
-    heads = (
-        "memory",
-        "tasks",
-        "reached",
-        "95 % interval",
-        "abstained",
-        "false arrivals",
-        "wrong page",
-        "SPL",
-        "actions",
-    )
+    heads = ("memory", "tasks", "reached", "95 % CI", "abstained", "false", "wrong", "SPL", "actions")
     table = Table(*heads, box=None, pad_edge=False)
     for row in arm_rows(list(counted.items())):
         keys = ("arm", "n", "success", "ci", "absent", "false", "wrong", "spl", "actions")
         table.add_row(*(str(row[k]) for k in keys))
+    table.caption = "false: arrivals that were not there; wrong: true arrivals at another page than was asked"
+    table.caption_justify = "left"
     return table
 
 
