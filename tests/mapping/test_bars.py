@@ -100,3 +100,9 @@ def test_a_list_may_still_hold_commands() -> None:
     amount = Element(Role.TEXT, text="20.00", bounds=box(300, 90, 800, 200))
     assert hazard(row("Delete account", 300, amount), (), content=True) == "delete"
     assert controls(screen(listed(["Ann", "Bob", "Cid"])))
+
+
+def test_a_language_by_its_own_name_is_not_chosen() -> None:
+    named = [hazard(button(name), ()) for name in ("Deutsch", "Español (Latinoamérica)", "日本語")]
+    assert named == ["language"] * 3
+    assert hazard(button("Language"), ()) == ""

@@ -28,6 +28,19 @@ _SEARCH = re.compile(
     r"search|find|filter|query|such|recherch|busca|cerca|поиск|搜|查找|検索|검색|بحث|खोज", re.I
 )
 _SIZE = re.compile(r"\d\s?(?:[KMGТ]B|[кмг]б|字节)", re.I)
+_TONGUES = frozenset(
+    "|".join(
+        (
+            "english|deutsch|français|español|italiano|português|nederlands|svenska|norsk",
+            "norsk bokmål|norsk nynorsk|dansk|suomi|polski|čeština|slovenčina|slovenščina|hrvatski",
+            "srpski|magyar|română|български|русский|українська|ελληνικά|türkçe|עברית|العربية|فارسی",
+            "हिन्दी|বাংলা|தமிழ்|ไทย|tiếng việt|bahasa indonesia|bahasa melayu|中文|简体中文|繁體中文|日本語|한국어",
+            "català|galego|euskara|eesti|latviešu|lietuvių|íslenska|esperanto|english us|english uk",
+            "português brasileiro|español latinoamericano|chinese|german|french|spanish",
+        )
+    ).split("|")
+)
+"""Languages by their own names: after one of them is chosen, an app speaks of everything in other words."""
 _DONE_TO = {"deleted": "delete", "erased": "delete", "removed": "delete", "lost": "delete", "charged": "pay"}
 
 
@@ -46,6 +59,8 @@ def hazard(element: Element, ancestors: tuple[Element, ...], *, content: bool = 
     if element.role in _NEVER or _is_choice(element):
         return ""
     labels = list(dict.fromkeys(t for t in (spoken(element), element.text, element.description) if t.strip()))
+    if any(t.casefold().split(" (")[0].strip() in _TONGUES for t in labels):
+        return "language"
     for label in labels:
         found = hazard_of_label(label)
         if (
