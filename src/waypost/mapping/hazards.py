@@ -34,7 +34,8 @@ _TONGUES = frozenset(
             "english|deutsch|français|español|italiano|português|nederlands|svenska|norsk",
             "norsk bokmål|norsk nynorsk|dansk|suomi|polski|čeština|slovenčina|slovenščina|hrvatski",
             "srpski|magyar|română|български|русский|українська|ελληνικά|türkçe|עברית|العربية|فارسی",
-            "हिन्दी|বাংলা|தமிழ்|ไทย|tiếng việt|bahasa indonesia|bahasa melayu|中文|简体中文|繁體中文|日本語|한국어",
+            "हिन्दी|বাংলা|தமிழ்|ไทย|tiếng việt|bahasa indonesia|bahasa melayu|中文|简体中文",
+            "繁體中文|日本語|한국어",
             "català|galego|euskara|eesti|latviešu|lietuvių|íslenska|esperanto|english us|english uk",
             "português brasileiro|español latinoamericano|chinese|german|french|spanish",
         )
