@@ -26,6 +26,8 @@ from waypost.protocols import Embedder
 
 __all__ = ["measure"]
 
+_EVIDENCE = ("summary", "intents", "words", "elsewhere")
+
 
 def embedder(name: str = "routed") -> Embedder:
     match name:
@@ -82,7 +84,7 @@ def fit(worlds: Sequence[World], foreign: Sequence[str], model: Embedder) -> Non
         asked = [(c.sentence, bool(c.right)) for c in world.cases] + [(s, False) for s in foreign]
         for sentence, there in asked:
             evidence = retriever.retrieve(sentence)[0].evidence
-            rows.append([evidence["summary"], evidence["intents"], evidence["words"], 1.0])
+            rows.append([*(evidence[name] for name in _EVIDENCE), 1.0])
             present.append(float(there))
             app.append(world.name)
     table, truth, names = np.array(rows), np.array(present), np.array(app)
@@ -91,7 +93,7 @@ def fit(worlds: Sequence[World], foreign: Sequence[str], model: Embedder) -> Non
     for left_out in sorted(set(app)):
         inside = names != left_out
         guessed[~inside] = table[~inside] @ _logistic(table[inside], truth[inside], weight[inside])
-    print("summary, intents, words, bias:", np.round(_logistic(table, truth, weight), 2).tolist())
+    print(f"{', '.join(_EVIDENCE)}, bias:", np.round(_logistic(table, truth, weight), 2).tolist())
     refused, kept = (guessed[truth > 0] < 0).mean(), (guessed[truth == 0] < 0).mean()
     print(f"left out: {refused:.3f} of present refused, {kept:.3f} of absent refused")
 

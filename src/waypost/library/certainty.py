@@ -11,9 +11,9 @@ from collections.abc import Mapping
 
 __all__ = ["certainty", "rightness"]
 
-_WEIGHTS = {"summary": 5.8, "intents": 4.8, "words": 2.1}
-_BIAS = -3.95
-_LEAD, _NEAR, _RIVALS = 0.8, 1.8, -1.9
+_WEIGHTS = {"summary": 7.5, "intents": 5.3, "words": 2.6, "elsewhere": -5.4}
+_BIAS = -4.75
+_LEAD, _NEAR, _RIVALS = 0.8, 0.9, -0.7
 
 
 def certainty(evidence: Mapping[str, float]) -> float:
@@ -22,6 +22,12 @@ def certainty(evidence: Mapping[str, float]) -> float:
     >>> certainty({"summary": 0.7, "intents": 0.8, "words": 0.9}) > 0.9
     True
     >>> certainty({"summary": 0.1, "intents": 0.2, "words": 0.0}) < 0.2
+    True
+
+    Where a kind of page that the map lacks is nearer, that speaks against the map:
+
+    >>> near = {"summary": 0.4, "intents": 0.3, "words": 0.3}
+    >>> certainty(near | {"elsewhere": -0.1}) > 0.5 > certainty(near | {"elsewhere": 0.3})
     True
     """
     total = _BIAS + sum(weight * evidence.get(name, 0.0) for name, weight in _WEIGHTS.items())

@@ -10,6 +10,9 @@ from waypost.library import wording
 from waypost.library.survey import Page, survey, target_of
 from waypost.library.words import clean, fold
 from waypost.mapping import LayerKind, loading
+from waypost.mapping.addresses import lies_over
+from waypost.mapping.match import asks_other
+from waypost.mapping.signature import Signature, layer_mark, signature
 from waypost.model import AppGraph, NodeId, Plan, PlanStatus, Record
 from waypost.protocols import Planner
 
@@ -24,10 +27,25 @@ def distil(graph: AppGraph, planner: Planner) -> tuple[Record, ...]:
     plans = {node: planner.plan(graph, graph.root, node) for node in pages}
     plans = {node: plan for node, plan in plans.items() if plan.found}
     depth = {node: len(plan.steps) for node, plan in plans.items()}
-    order = sorted(plans, key=lambda n: (depth[n], n))
+    order = _once(graph, sorted(plans, key=lambda n: (depth[n], n)))
     entries = {node: wording.entry_labels(pages[node], depth) for node in order}
     names = _names(graph, pages, plans, order, entries)
     return tuple(_record(graph, pages, plans[node], names, entries[node], depth) for node in order)
+
+
+def _once(graph: AppGraph, order: list[NodeId]) -> list[NodeId]:
+    """Leave out a layer of a web app that opens nearer the start too, over another page."""
+    kept: dict[str, list[Signature]] = {}
+    found = []
+    for node in order:
+        s = signature(graph.nodes[node].looks[0].observation.screen)
+        if s.path and s.layer is not LayerKind.PAGE:
+            same = kept.setdefault(layer_mark(s), [])
+            if any(lies_over(k.route) != lies_over(s.route) and not asks_other(k, s) for k in same):
+                continue
+            same.append(s)
+        found.append(node)
+    return found
 
 
 def _names(

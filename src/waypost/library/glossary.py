@@ -10,7 +10,7 @@ from pathlib import Path
 
 from waypost.library.words import STOP, fold, tokens
 
-__all__ = ["explained"]
+__all__ = ["explained", "kinds"]
 
 _MOST = 4
 """Explanations that one page gets; more would drown what was seen there."""
@@ -64,6 +64,20 @@ def _in_parts(key: tuple[str, ...], label: str) -> list[str]:
 
 
 @cache
+def kinds() -> tuple[str, ...]:
+    """Return every explanation that there is: the kinds of pages that apps have.
+
+    >>> explained(["Basket"])[0] in kinds()
+    True
+    """
+    return tuple(dict.fromkeys(_said(labels, meaning) for labels, meaning in _entries()))
+
+
+def _said(labels: tuple[str, ...], meaning: str) -> str:
+    return f"{', '.join(labels[:_SHOWN])}: {meaning}"
+
+
+@cache
 def _entries() -> tuple[tuple[tuple[str, ...], str], ...]:
     entries = []
     text = Path(__file__).with_name("glossary.txt").read_text(encoding="utf-8")
@@ -78,7 +92,7 @@ def _entries() -> tuple[tuple[tuple[str, ...], str], ...]:
 def _lines() -> dict[tuple[str, ...], tuple[str, ...]]:
     lines: dict[tuple[str, ...], tuple[str, ...]] = {}
     for labels, meaning in _entries():
-        said = f"{', '.join(labels[:_SHOWN])}: {meaning}"
+        said = _said(labels, meaning)
         for label in labels:
             key = tuple(tokens(fold(label)))
             lines[key] = (*lines.get(key, ()), said)

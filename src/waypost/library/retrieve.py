@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from waypost.library.certainty import certainty, rightness
+from waypost.library.glossary import kinds
 from waypost.library.rules import RULES, Asked, Rule, asked
 from waypost.library.store import Library, meanings, place_and_summary
 from waypost.library.words import quoted, related, tokens
@@ -50,7 +51,8 @@ class Found:
     """Fused; only comparable within one query."""
     why: tuple[str, ...] = ()
     evidence: dict[str, float] = field(default_factory=dict)
-    """`summary` and `intents` (cosines), `words` (share of the query's words, 0 to 1)."""
+    """`summary` and `intents` (cosines), `words` (share of the query's words, 0 to 1), and `elsewhere`:
+    how much nearer the best kind of page is that the map lacks than the best one that it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,11 @@ class _Fields:
         self.intents = joined / np.maximum(np.linalg.norm(joined, axis=1, keepdims=True), 1e-9)
         self.names = [frozenset(tokens(r.name)) for r in self.records]
         self.words = [frozenset(tokens(" ".join([r.name, r.summary, *r.intents]))) for r in self.records]
-        self.meant = [frozenset(tokens(" ".join(meanings(r)))) for r in self.records]
+        meant = [meanings(r) for r in self.records]
+        self.meant = [frozenset(tokens(" ".join(lines))) for lines in meant]
+        self.kinds = library.vectors(kinds())
+        here = frozenset(line for lines in meant for line in lines)
+        self.lacking = np.array([kind not in here for kind in kinds()])
         self.df: Counter[str] = Counter(t for bag in self.words for t in bag)
 
     def rarity(self, token: str) -> float:
@@ -154,10 +160,14 @@ class _Fields:
         np.maximum.at(intents, self.owner, self.intents @ query)
         shift = weights.style if question.page_style else -weights.style
         wanted = sorted(question.words)
+        alike = self.kinds @ query
+        here = float(max(summary.max(), alike[~self.lacking].max(initial=-1.0)))
+        elsewhere = float(alike[self.lacking].max(initial=-1.0)) - here
         found = []
         for i, record in enumerate(self.records):
             share, why = self._covered(wanted, i)
             evidence = {"summary": float(summary[i]), "intents": float(intents[i]), "words": share}
+            evidence["elsewhere"] = elsewhere
             fused = (
                 (weights.summary + shift) * evidence["summary"]
                 + (weights.intents - shift) * evidence["intents"]
