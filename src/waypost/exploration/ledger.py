@@ -8,7 +8,7 @@ from waypost.mapping.controls import Control
 from waypost.mapping.layers import LayerKind
 from waypost.mapping.mapper import Mapper
 from waypost.mapping.match import asks_other
-from waypost.mapping.signature import Signature, signature
+from waypost.mapping.signature import Signature, layer_mark, signature
 from waypost.model import (
     Element,
     LongPress,
@@ -34,6 +34,7 @@ ROWS_MOST = 6
 PAGES_AGREE = 4
 """Pages on which the same control must lead to one place before it is held to do so everywhere."""
 _STAYS, _BELOW, _OVER = "stays", "below", "over:"
+_DRAWER = f"{_OVER}{LayerKind.DRAWER.value}:"
 _RELATIVE = {_STAYS, _BELOW}
 """Effects that are the same on many pages: none, the layer closes, a layer of that content opens."""
 
@@ -56,6 +57,8 @@ class Ledger:
         self._founding: dict[NodeId, Signature | None] = {}
         self._plain: dict[str, NodeId] = {}
         """Pages without a layer, by their address."""
+        self._drawers: dict[tuple[str, str], NodeId] = {}
+        """Drawers, by the address that they lie over and what opening them is called."""
         self._nodes = len(self.mapper.graph.nodes)
         for transition in self.mapper.graph.transitions.values():
             self._take(transition, transition.successes)
@@ -139,7 +142,7 @@ class Ledger:
             return False
         if lies_over(a.route) == lies_over(b.route):
             return False
-        return _mark(a) == _mark(b) and not asks_other(a, b)
+        return layer_mark(a) == layer_mark(b) and not asks_other(a, b)
 
     def _at(self, node: NodeId, key: str) -> str:
         """Name a control apart for pages and for layers: what opens a menu may close it there."""
@@ -154,28 +157,43 @@ class Ledger:
         if a is None or b is None or not a.path or lies_over(a.route) != lies_over(b.route):
             return target
         if b.layer is not LayerKind.PAGE:
-            return f"{_OVER}{_mark(b)}" if b.layer is not LayerKind.DRAWER else target
+            return f"{_OVER}{layer_mark(b)}"
         return _BELOW if a.layer is not LayerKind.PAGE else target
 
     def foreseen(self, node: NodeId) -> list[tuple[str, NodeId]]:
-        """Return where entries of a drawer lead that were tried in the same drawer over other pages."""
+        """Return where controls of a web app lead that did the same on other pages.
+
+        Entries of a drawer, as tried in the same drawer over other pages; what opens or closes one.
+        """
         s = self._look(node)
-        if s is None or not s.path or s.layer is not LayerKind.DRAWER:
+        if s is None or not s.path:
             return []
         found = []
         for key in self.controls.get(node, ()):
             elsewhere = {} if (node, key) in self.outcomes else self._alike.get(self._at(node, key), {})
-            effects = set().union(*(e for n, e in elsewhere.items() if self._twins(node, n)))
-            if len(effects) == 1 and (target := NodeId(next(iter(effects)))) in self.mapper.graph.nodes:
+            effects = set().union(*elsewhere.values()) if elsewhere else set()
+            target = self._expected(s, effects.pop()) if len(effects) == 1 else None
+            if target is not None:
                 found.append((key, target))
         return found
+
+    def _expected(self, s: Signature, effect: str) -> NodeId | None:
+        """Return the known page that an effect would show, seen from a look."""
+        below = lies_over(s.route)
+        if effect == _BELOW:
+            return self._plain.get(below)
+        if effect.startswith(_DRAWER):
+            return self._drawers.get((below, effect))
+        known = s.layer is LayerKind.DRAWER and effect in self.mapper.graph.nodes
+        return NodeId(effect) if known else None
 
     def _foretold(self, node: NodeId, effect: str) -> bool:
         """Whether the same effect on this page would show nothing new."""
         if effect == _BELOW:
             s = self._look(node)
             return s is not None and lies_over(s.route) in self._plain
-        return effect != node
+        # A way around the app is worth having on every page.
+        return effect != node and not effect.startswith(_DRAWER)
 
     def _look(self, node: NodeId) -> Signature | None:
         """Read the founding look of a page."""
@@ -185,6 +203,8 @@ class Ledger:
             self._founding[node] = s
             if s is not None and s.path and s.layer is LayerKind.PAGE:
                 self._plain.setdefault(s.route, node)
+            elif s is not None and s.path and s.layer is LayerKind.DRAWER:
+                self._drawers.setdefault((lies_over(s.route), f"{_OVER}{layer_mark(s)}"), node)
         return self._founding[node]
 
     def _enough(self, node: NodeId, control: Control, targets: set[NodeId]) -> int:
@@ -226,12 +246,6 @@ class Ledger:
     def figures(self) -> tuple[int, int]:
         """Count what was tried and what is left, each once a page."""
         return len(self.outcomes), sum(len(keys) for keys in self.mapper.graph.untried.values())
-
-
-def _mark(s: Signature) -> str:
-    """Return what a layer is known by wherever it opens: its title where the address names it."""
-    added = s.route.removeprefix(lies_over(s.route))
-    return f"{s.layer.value}:{added}:{s.title}" if added else f"{s.layer.value}:{s.content}"
 
 
 def _verb(action: object) -> str:

@@ -11,9 +11,9 @@ __all__ = ["PROMISED", "price"]
 _TOGGLES = (Role.CHECKBOX, Role.SWITCH, Role.RADIO, Role.SLIDER)
 _A_PAGE, _WORN, _WORN_MOST = 3, 0.15, 4.0
 """Controls tried for each page found that are no sign of wear; what each one more costs; at most."""
-PROMISED = 2.0
+PROMISED = 6.0
 """What a page is worth that is known to be there and was never seen: the most that a price is below 0."""
-_AROUND = 1.5
+_AROUND = 3.0
 _BARS = ("navigation", "tablist")
 _UNKNOWN = 1.0
 """A control that an earlier session saw and this one has not seen yet."""

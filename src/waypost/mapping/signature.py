@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass, field, replace
 
-from waypost.mapping.addresses import base, linked, views
+from waypost.mapping.addresses import base, lies_over, linked, views
 from waypost.mapping.layers import LayerKind, active_layer
 from waypost.mapping.memo import per_screen
 from waypost.mapping.rows import repeated, scrolls
@@ -12,7 +12,7 @@ from waypost.mapping.vocabulary import up_words
 from waypost.mapping.words import LONG, name_key, plain
 from waypost.model import Element, Role, Screen, TreeQuality
 
-__all__ = ["Signature", "signature"]
+__all__ = ["Signature", "layer_mark", "signature"]
 
 _CHOICES = (Role.TAB, Role.TABLIST, Role.NAVIGATION)
 _SYSTEM_UI = "com.android.systemui"
@@ -178,6 +178,12 @@ def _unanchored(screen: Screen, modal: bool) -> str:
     place, _, fragment = screen.activity.partition("#")
     anchor = fragment and not modal and any(e.resource_id == fragment for e in screen.walk())
     return place if anchor else screen.activity
+
+
+def layer_mark(s: Signature) -> str:
+    """Return what a layer is known by wherever it opens: its title where the address names it."""
+    added = s.route.removeprefix(lies_over(s.route))
+    return f"{s.layer.value}:{added}:{s.title}" if added else f"{s.layer.value}:{s.content}"
 
 
 def _sealed(s: Signature) -> Signature:
