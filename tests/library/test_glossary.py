@@ -1,7 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from waypost.library.glossary import explained
+from waypost.adapters.embedders import MiniLmEmbedder, MultilingualEmbedder, RoutedEmbedder
+from waypost.library.glossary import explained, kinds, ready
 from waypost.library.store import labels
 from waypost.model import NodeId, Record
 
@@ -43,3 +44,16 @@ def test_a_page_is_called_by_its_name_and_by_what_leads_to_it() -> None:
         (),
     )
     assert labels(record) == ["Filter", "Kitchen", "Refine", "Narrow"]
+
+
+def test_the_vectors_made_in_advance_are_those_of_this_glossary() -> None:
+    embedder = RoutedEmbedder(MiniLmEmbedder(), MultilingualEmbedder())
+    rows = ready(embedder.id)
+    assert rows is not None, "run scripts/glossary_vectors.py"
+    some = [0, len(kinds()) // 2, len(kinds()) - 1]
+    fresh = embedder.embed([kinds()[i] for i in some])
+    assert ((rows[some] * fresh).sum(axis=1) > 0.99).all()
+
+
+def test_another_model_has_no_vectors_made_in_advance() -> None:
+    assert ready("another") is None

@@ -4,13 +4,20 @@ People ask for "the things I picked to buy" where a screen says "Basket". Models
 not bridge that; a line of general vocabulary does. The glossary knows kinds of pages, never an app.
 """
 
+import hashlib
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from waypost.library.words import STOP, fold, tokens
+import numpy as np
 
-__all__ = ["explained", "kinds"]
+from waypost.library.words import STOP, fold, tokens
+from waypost.protocols import Vectors
+
+__all__ = ["VECTORS", "digest", "explained", "kinds", "ready"]
+
+VECTORS = Path(__file__).with_name("glossary.npz")
+"""The glossary as the default embedder sees it; made by `scripts/glossary_vectors.py`."""
 
 _MOST = 4
 """Explanations that one page gets; more would drown what was seen there."""
@@ -71,6 +78,24 @@ def kinds() -> tuple[str, ...]:
     True
     """
     return tuple(dict.fromkeys(_said(labels, meaning) for labels, meaning in _entries()))
+
+
+def digest() -> str:
+    """Return what tells one state of the glossary from another."""
+    return hashlib.sha256("\n".join(kinds()).encode()).hexdigest()
+
+
+def ready(model: str) -> Vectors | None:
+    """Return unit rows for `kinds`, where they were made in advance for this model and this glossary."""
+    try:
+        with np.load(VECTORS) as stored:
+            if str(stored["model"]) != model or str(stored["digest"]) != digest():
+                return None
+            rows: Vectors = stored["rows"].astype(np.float32)
+    except (OSError, ValueError, KeyError):
+        return None
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows
 
 
 def _said(labels: tuple[str, ...], meaning: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from waypost.library.certainty import certainty, rightness
-from waypost.library.glossary import kinds
+from waypost.library.glossary import kinds, ready
 from waypost.library.rules import RULES, Asked, Rule, asked
 from waypost.library.store import Library, meanings, place_and_summary
 from waypost.library.words import quoted, related, tokens
@@ -145,7 +145,8 @@ class _Fields:
         self.words = [frozenset(tokens(" ".join([r.name, r.summary, *r.intents]))) for r in self.records]
         meant = [meanings(r) for r in self.records]
         self.meant = [frozenset(tokens(" ".join(lines))) for lines in meant]
-        self.kinds = library.vectors(kinds())
+        known = ready(library.embedder.id)
+        self.kinds = library.vectors(kinds()) if known is None else known
         here = frozenset(line for lines in meant for line in lines)
         self.lacking = np.array([kind not in here for kind in kinds()])
         self.df: Counter[str] = Counter(t for bag in self.words for t in bag)

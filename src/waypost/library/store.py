@@ -18,7 +18,7 @@ import numpy as np
 
 from waypost.errors import MapError
 from waypost.library.distil import distil
-from waypost.library.glossary import explained, kinds
+from waypost.library.glossary import explained, kinds, ready
 from waypost.model import AppGraph, NodeId, Record
 from waypost.model.codec import decode, encode
 from waypost.protocols import Embedder, Planner, Vectors
@@ -76,7 +76,8 @@ class Library:
         ]
         library = cls(sorted(records, key=lambda r: (r.depth, r.name, r.node)), embedder, folder)
         _write(folder, library.records)
-        library.vectors([*kinds(), *(text for r in library.records for text in texts(r))])
+        known = () if ready(embedder.id) is not None else kinds()
+        library.vectors([*known, *(text for r in library.records for text in texts(r))])
         return library
 
     @classmethod
