@@ -96,6 +96,19 @@ def test_a_row_of_content_is_no_command_for_being_called_by_a_noun() -> None:
     assert hazard(row("Deposit", 300), (), content=True) == "pay"
 
 
+def test_the_columns_of_a_table_are_rows_of_their_own() -> None:
+    rows = []
+    for i, name in enumerate(("Tea", "Milk", "Salt")):
+        cells = [
+            button(f"{what} of {name}", 300 + 150 * i, 200 * n) for n, what in enumerate(("Price", "Stock"))
+        ]
+        rows.append(Element(Role.ITEM, bounds=box(300 + 150 * i, 140), children=tuple(cells)))
+    table = Element(Role.LIST, bounds=box(300, 600), children=tuple(rows))
+    templates = {c.label: c.template for c in controls(screen(text("Goods"), table))}
+    assert templates["Price of Tea"] == templates["Price of Salt"] != ""
+    assert templates["Stock of Tea"] == templates["Stock of Salt"] != templates["Price of Tea"]
+
+
 def test_a_list_may_still_hold_commands() -> None:
     amount = Element(Role.TEXT, text="20.00", bounds=box(300, 90, 800, 200))
     assert hazard(row("Delete account", 300, amount), (), content=True) == "delete"

@@ -251,6 +251,17 @@ def _template(element: Element, ancestors: tuple[Element, ...], rows: dict[int, 
         shape = rows.get(id(link))
         if shape is not None:
             place = ">".join(_names(chain[depth + 1 :]))
-            own = f"/{element.role.value}#{identifier(element.resource_id)}" if depth else ""
-            return f"{place}|{shape}{own}"
+            return f"{place}|{shape}{_column(element, link) if depth else ''}"
     return ""
+
+
+def _column(element: Element, row: Element) -> str:
+    """Tell the buttons of one row apart: by role and id, and by their order where these are the same."""
+    name = identifier(element.resource_id)
+    twins = [
+        e
+        for e in row.walk()
+        if e is not row and e.role is element.role and identifier(e.resource_id) == name and actionable(e)
+    ]
+    place = next((i for i, e in enumerate(twins) if e is element), 0)
+    return f"/{element.role.value}#{name}{f'.{place}' if place else ''}"
