@@ -9,7 +9,7 @@ from waypost.model import Direction, Evidence, LongPress, NodeId, Role, Swipe, T
 __all__ = ["PROMISED", "price"]
 
 _TOGGLES = (Role.CHECKBOX, Role.SWITCH, Role.RADIO, Role.SLIDER)
-_A_PAGE, _WORN, _WORN_MOST = 3, 0.15, 4.0
+_A_PAGE, _WORN, _WORN_MOST = 3, 0.25, 8.0
 """Controls tried for each page found that are no sign of wear; what each one more costs; at most."""
 PROMISED = 6.0
 """What a page is worth that is known to be there and was never seen: the most that a price is below 0."""
@@ -29,7 +29,7 @@ def price(ledger: Ledger, node: NodeId, key: str, control: Control | None) -> fl
     if control.template:
         rows, targets = ledger.rows_tried(node, control)
         # Rows that led to a page each are the entries of a menu; rows that led to one page are its content.
-        return cost + 0.2 + (0.9 * rows if targets <= 1 else 0.9 * (rows - targets))
+        return cost + 0.2 + (0.9 * rows + _worn(ledger, node) if targets <= 1 else 0.9 * (rows - targets))
     if refuses(control.label):
         cost += 0.6  # What turns back can wait: a skipped introduction never comes again.
     pages, agreed = ledger.seen_elsewhere(node, key)
