@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from waypost.mapping import controls, regrounded
-from waypost.model import Action, AppGraph, Screen, Transition, TransitionKind
+from waypost.model import Action, AppGraph, Bounds, Screen, Transition, TransitionKind
 
 __all__ = ["Aim", "aim", "alike", "stand_in"]
 
@@ -73,10 +73,18 @@ def _renamed(step: Transition, graph: AppGraph, screen: Screen) -> Aim | None:
             was.ancestors,
             "",
         )
-        shared = now.bounds.clip(was.bounds).area
-        if kin and shared >= 0.8 * max(now.bounds.area, was.bounds.area):
+        if kin and _in_place(now.bounds, was.bounds, screen):
             found.append(control.action)
     return Aim(step, found[0], False) if len(found) == 1 else None
+
+
+def _in_place(now: Bounds, was: Bounds, screen: Screen) -> bool:
+    """Whether two boxes are one place: they cover each other, or are centred alike in one line."""
+    shared = now.clip(was)
+    if shared.area >= 0.8 * max(now.area, was.area):
+        return True
+    level = shared.height >= 0.8 * max(now.height, was.height)
+    return level and abs(now.center[0] - was.center[0]) <= 0.02 * screen.size[0]
 
 
 def stand_in(step: Transition, graph: AppGraph, screen: Screen) -> Aim | None:
