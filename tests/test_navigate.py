@@ -1,15 +1,20 @@
 import pytest
 
 from tests.actors.phone import Phone, charted
+from waypost.adapters.recorded import RecordedDevice, Recording
 from waypost.errors import DeviceError, ReplyError
 from waypost.guidance import fixed, narrated, silent
 from waypost.model import (
     Action,
+    Bounds,
     Decision,
+    Element,
     Finish,
     NodeId,
     Observation,
     Press,
+    Role,
+    Screen,
     StopReason,
     Swipe,
     Tap,
@@ -189,3 +194,12 @@ def test_steps_and_episode_tell_the_recognised_pages() -> None:
 def test_a_task_that_is_not_on_the_map_is_an_episode_of_nothing() -> None:
     episode = not_on_map(TASK, "the map has no such page")
     assert (episode.stop, episode.claimed, episode.actions) == (StopReason.NOT_ON_MAP, False, 0)
+
+
+def test_what_a_recording_never_saw_is_unknown_and_not_a_lost_device() -> None:
+    bounds = Bounds(0, 0, 10, 10)
+    screen = Screen(Element(Role.BUTTON, text="Go", bounds=bounds, clickable=True), "app", size=(10, 10))
+    device = RecordedDevice(Recording("app", "home", {"home": screen}))
+    episode = navigate(Task("t", "", "go"), device, Scripted(Tap((5, 5))), silent)
+    assert (episode.stop, episode.claimed) == (StopReason.UNKNOWN, False)
+    assert "never tried" in episode.note

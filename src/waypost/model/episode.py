@@ -27,6 +27,8 @@ class StopReason(StrEnum):
     OUT_OF_STEPS = "out_of_steps"
     LOOP = "loop"
     DEVICE_LOST = "device_lost"
+    UNKNOWN = "unknown"
+    """A recording was asked for what was never tried on it."""
     REPLY_BROKEN = "reply_broken"
     """A model's reply could not be used; never a success."""
 

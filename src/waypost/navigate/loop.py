@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from waypost.errors import DeviceError, ModelError
+from waypost.errors import DeviceError, ModelError, UnknownOutcome
 from waypost.mapping import settled
 from waypost.mapping.settle import LAUNCH
 from waypost.model import Action, Episode, Finish, Launch, NodeId, Observation, Step, StopReason, Task
@@ -57,6 +57,8 @@ def navigate(  # noqa: PLR0913 - who acts, who tells, who checks and who locates
     run = _Run(task)
     try:
         stop = _run(run, device, _Parts(actor, guide, verify, locate), limit, config)
+    except UnknownOutcome as e:
+        stop, run.note = StopReason.UNKNOWN, str(e)
     except DeviceError as e:
         stop, run.note = StopReason.DEVICE_LOST, str(e)
     except ModelError as e:
