@@ -15,7 +15,7 @@ from waypost.bench.tasks import read_tasks
 WORLDS = Path(__file__).resolve().parents[2] / "worlds"
 CANNOT = re.compile(r"is missing|could not be installed|could not install|virtual environment")
 SOME = {
-    "actual": ("envelope-amount", "register", "new-group", "net-worth", "theme", "select"),
+    "actual": ("envelope-amount", "register", "new-group", "net-worth", "theme", "accounts"),
     "fava": ("menu", "events", "holdings-currency", "add-note", "help-budgets"),
 }
 
