@@ -164,3 +164,11 @@ def test_a_bench_on_pocket_is_judged_by_its_truth(clock: Path, tmp_path: Path) -
     assert told["arms"]["map"]["false_arrivals"] == 0
     assert set(told["arms"]) == {"none", "map"}
     assert "<!doctype html>" in report.read_text()
+
+
+def test_the_whole_phone_is_one_map_of_all_its_apps(tmp_path: Path) -> None:
+    folder = str(tmp_path / "phone")
+    made = _json("explore", "pocket", "--map", folder, "--budget-actions", "150", "--no-pictures")
+    assert made["app"] == "com.pocket"
+    apps = {row["activity"].rsplit(".", 1)[0] for row in _json("pages", folder)["pages"]}
+    assert len(apps) >= 2

@@ -28,6 +28,11 @@ _CLOSE_ID = re.compile(r"(^|_)(close|dismiss|skip|cancel|not_now|deny)(_|$|butto
 _ACTS = (Role.BUTTON, Role.LINK, Role.IMAGE, Role.MENUITEM)
 
 
+def _inside(package: str, app: str) -> bool:
+    """Whether a package belongs to the app: itself, or below a name that stands for a family of apps."""
+    return package == app or package.startswith(f"{app}.")
+
+
 @per_screen
 def side_state(screen: Screen, app: str) -> SideState | None:
     """Tell a side state from a page of `app`; None where it is the app's own page.
@@ -36,7 +41,7 @@ def side_state(screen: Screen, app: str) -> SideState | None:
     'permission'
     >>> side_state(Screen(app="org.mail"), "org.mail")
     """
-    owner = screen.overlay or ("" if screen.app == app else screen.app)
+    owner = screen.overlay or ("" if _inside(screen.app, app) else screen.app)
     text = _words_of(screen)
     if owner and _PERMISSION_OWNER.search(owner):
         return SideState(PageKind.OVERLAY, "permission")
@@ -46,7 +51,7 @@ def side_state(screen: Screen, app: str) -> SideState | None:
         return SideState(PageKind.OVERLAY, _subject(screen, text) or _owned(screen.overlay))
     if owner and _SYSTEM_OWNER.match(owner):
         return SideState(PageKind.OVERLAY, "system")
-    if app and screen.app and screen.app != app:
+    if app and screen.app and not _inside(screen.app, app):
         return SideState(PageKind.EXTERNAL, "")
     if _asks(screen):
         subject = _subject(screen, text)

@@ -110,7 +110,8 @@ def explored(
     else:
         opened, origin = device, Origin()
     try:
-        with surveyed(opened, folder, config, request.recipe, progress=noted) as known:
+        whole = "com.pocket" if str(origin.device) == "pocket" else ""
+        with surveyed(opened, folder, config, request.recipe, progress=noted, app=whole) as known:
             write_origin(folder, origin)
             known.rename()
             records = len(known.remember().records) if known.graph.root is not None else 0
@@ -155,7 +156,7 @@ def explore(  # noqa: PLR0913 - the options of one command, flat, as a person ty
     return open_map(map)
 
 
-def surveyed(
+def surveyed(  # noqa: PLR0913 - what is explored, where to, how, and who watches
     device: Device,
     folder: Path,
     config: ExploreConfig,
@@ -163,14 +164,19 @@ def surveyed(
     *,
     progress: Callable[[Progress], None] | None = None,
     listener: Callable[[StepSeen], None] | None = None,
+    app: str = "",
 ) -> Map:
-    """Explore an open device into a folder, and return the open map; the caller closes it."""
+    """Explore an open device into a folder, and return the open map; the caller closes it.
+
+    `app` is what to explore: the app that shows, or a name above several (`com.pocket`: all of them).
+    """
     first = settled(device)
     width, height = first.screen.size
-    store = MapStore.open_or_create(folder, first.screen.app, profile=f"{width}x{height}")
+    app = app or first.screen.app
+    store = MapStore.open_or_create(folder, app, profile=f"{width}x{height}")
     try:
         known = Map(folder, store, listener=listener)
-        _fits(known.graph, first.screen.app, folder)
+        _fits(known.graph, app, folder)
         run_explore(device, known.mapper, config, start=recipe, progress=progress, clock=time.monotonic)
     except BaseException:
         store.close()

@@ -35,6 +35,8 @@ __all__ = ["HazardDone", "PocketDevice"]
 
 _EPOCH = 1_772_438_400.0
 """The phone's clock starts at 08:00 on a Monday in March 2026 (UTC)."""
+_HOME = ("com.pocket", "com.pocket.launcher")
+"""What names the phone itself: all of its apps, and its home screen."""
 _LOOK, _ACT, _LAUNCH = 0.03, 0.3, 0.8
 """Seconds by the phone's clock that a look, a gesture and a launch take."""
 
@@ -130,6 +132,9 @@ class PocketDevice:
     def restart(self, app: str = "") -> None:
         self._lost = False
         self._settling = 0
+        if app in _HOME:
+            self._front = ""
+            return
         app = self._named(app or self.app or self._front) if app or self.app or self._front else ""
         if not app:
             self._front = ""
@@ -213,7 +218,7 @@ class PocketDevice:
             case Press(key=key):
                 self._press(key)
             case Launch(app=app):
-                self._launch(self._named(app), fresh=False)
+                self._launch("" if app in _HOME else self._named(app), fresh=False)
             case Wait(seconds=seconds):
                 if self._front:
                     self._session.pass_looks(int(seconds / 0.5))
@@ -240,6 +245,8 @@ class PocketDevice:
     def _launch(self, app: str, *, fresh: bool) -> None:
         self._clock.now = round(self._clock.now + _LAUNCH, 6)
         self._front = app
+        if not app:
+            return
         session = self._session
         if fresh or not session.stack:
             session.start()
