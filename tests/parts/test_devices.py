@@ -5,6 +5,7 @@ import pytest
 from waypost.errors import UsageError
 from waypost.parts.devices import DeviceOptions, DeviceSpec, open_device, parse_device
 from waypost.parts.folders import map_folder, maps_home
+from waypost.parts.health import checked
 from waypost.parts.origin import Origin, read_origin, write_origin
 
 
@@ -71,3 +72,13 @@ def test_options_that_are_said_win_over_those_that_were_kept() -> None:
     kept, said = DeviceOptions(seed=1, allow_hosts=("a",)), DeviceOptions(seed=2)
     assert kept.overlaid(said) == DeviceOptions(seed=2, allow_hosts=("a",))
     assert kept.overlaid(None) == kept
+
+
+def test_a_machine_without_a_browser_is_told_so_and_the_cure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
+    (browser,) = [f for f in checked() if f.part == "browser"]
+    assert not browser.ok
+    assert "chromium" in browser.cure

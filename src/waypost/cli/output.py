@@ -10,7 +10,7 @@ from typing import Any
 import typer
 from rich.console import Console
 
-from waypost.errors import DeviceError, MapError, ModelError, UsageError, WaypostError
+from waypost.errors import DeviceError, ModelError, WaypostError
 
 __all__ = ["Exit", "console", "fail", "guarded", "notes", "show"]
 
@@ -55,9 +55,7 @@ def exit_code(error: WaypostError) -> Exit:
             return Exit.DEVICE_FAULT
         case ModelError():
             return Exit.MODEL_FAULT
-        case MapError() | UsageError():
-            return Exit.WRONG_USE
-        case _:
+        case _:  # MapError, UsageError
             return Exit.WRONG_USE
 
 

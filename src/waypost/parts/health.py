@@ -70,7 +70,7 @@ def _browser() -> list[Finding]:
     from waypost.adapters.browser import find_chromium
 
     found = find_chromium()
-    if found is None:
+    if not found:
         cure = "apt install chromium, or: playwright install chromium"
         return [Finding("browser", False, "Playwright, but no Chromium", cure)]
     return [Finding("browser", True, f"Playwright, {found}")]
