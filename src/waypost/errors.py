@@ -2,6 +2,7 @@
 
     WaypostError
     ├── DeviceError          the phone or browser did not answer, or refused an action
+    │   ├── TreeError        what was given for a screen's tree is in no known form
     │   └── UnknownOutcome   a recording was asked for something that was never tried on it
     ├── MapError             a map on disk is missing, torn, or of another version
     ├── ModelError           a model could not be reached or loaded
@@ -17,6 +18,7 @@ __all__ = [
     "MapError",
     "ModelError",
     "ReplyError",
+    "TreeError",
     "UnknownOutcome",
     "UsageError",
     "WaypostError",
@@ -29,6 +31,10 @@ class WaypostError(Exception):
 
 class DeviceError(WaypostError):
     """The device did not answer, or refused an action."""
+
+
+class TreeError(DeviceError):
+    """What was given for a screen's tree is in no known form."""
 
 
 class UnknownOutcome(DeviceError):

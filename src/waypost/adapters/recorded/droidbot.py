@@ -5,11 +5,10 @@ from typing import Any
 
 from waypost.adapters.recorded.recording import Move, Recording, start_of
 from waypost.adapters.roles import role_of
+from waypost.adapters.trees import box_of, parse, placed
 from waypost.model import (
     Action,
-    Bounds,
     Direction,
-    Element,
     Evidence,
     LongPress,
     Press,
@@ -17,7 +16,6 @@ from waypost.model import (
     Screen,
     Swipe,
     Tap,
-    TreeQuality,
     TypeText,
 )
 
@@ -31,7 +29,7 @@ def read_droidbot(data: dict[str, Any], folder: Path) -> Recording:
     """Read a normalised DroidBot run; intents and kills are no actions on the interface and are left out."""
     size = (int(data["screen"][0]), int(data["screen"][1]))
     states: dict[str, Any] = data["states"]
-    screens = {name: _screen(state, size) for name, state in states.items()}
+    screens = {name: parse(state, size=size).screen for name, state in states.items()}
     moves: list[Move] = []
     notes: list[str] = []
     for row in data.get("transitions", ()):
@@ -71,68 +69,6 @@ def _picture(state: dict[str, Any], folder: Path) -> Path | None:
     )
 
 
-def _screen(state: dict[str, Any], size: tuple[int, int]) -> Screen:
-    views: list[dict[str, Any]] = state["views"]
-    package, _, activity = str(state.get("activity", "")).partition("/")
-    kids = {n for v in views for n in v.get("children", ())}
-    roots = [n for n in range(len(views)) if n not in kids]
-    seen: set[int] = set()
-    elements = [e for n in roots if (e := _element(views, n, size, seen)) is not None]
-    whole = Bounds(0, 0, *size)
-    root = elements[0] if len(elements) == 1 else Element(bounds=whole, children=tuple(elements))
-    lost = len(views) - len(seen)
-    quality = TreeQuality.NONE if not views else TreeQuality.PARTIAL if lost else TreeQuality.FULL
-    foreground = str(views[roots[0]].get("package", package)) if roots else package
-    return Screen(root, foreground or package, activity or package, size=size, quality=quality)
-
-
-def _element(
-    views: list[dict[str, Any]], number: int, size: tuple[int, int], seen: set[int]
-) -> Element | None:
-    if number in seen or not 0 <= number < len(views):
-        return None  # a view that is its own ancestor, or a number that stands for none
-    seen.add(number)
-    view = views[number]
-    children = tuple(e for n in view.get("children", ()) if (e := _element(views, n, size, seen)) is not None)
-    class_name = str(view.get("class") or "")
-    bounds = clipped(view.get("bounds"), size)
-    return Element(
-        role=Role.FIELD if view.get("editable") else role_of(class_name),
-        class_name=class_name,
-        text=str(view.get("text") or ""),
-        description=str(view.get("content_description") or ""),
-        resource_id=str(view.get("resource_id") or ""),
-        bounds=bounds,
-        clickable=bool(view.get("clickable")),
-        long_clickable=bool(view.get("long_clickable")),
-        scrollable=bool(view.get("scrollable")),
-        checkable=bool(view.get("checkable")),
-        checked=bool(view.get("checked")),
-        selected=bool(view.get("selected")),
-        focused=bool(view.get("focused")),
-        enabled=bool(view.get("enabled", True)),
-        password=bool(view.get("is_password")),
-        visible=bool(view.get("visible", True)) and bounds.area > 0,
-        children=children,
-    )
-
-
-def clipped(pair: Any, size: tuple[int, int]) -> Bounds:
-    """Turn `[[l, t], [r, b]]` into bounds inside the screen; inverted or missing ones are empty.
-
-    >>> clipped([[-10, 5], [2000, 50]], (1080, 2400))
-    Bounds(left=0, top=5, right=1080, bottom=50)
-    >>> clipped([[9, 9], [3, 3]], (1080, 2400)).area
-    0
-    """
-    if not pair:
-        return Bounds(0, 0, 0, 0)
-    (left, top), (right, bottom) = pair
-    if right <= left or bottom <= top:
-        return Bounds(0, 0, 0, 0)
-    return Bounds(left, top, right, bottom).clip(Bounds(0, 0, *size))
-
-
 def _action(row: dict[str, Any], views: list[dict[str, Any]], size: tuple[int, int]) -> Action | None:
     kind = row["type"]
     if kind == "key":
@@ -160,6 +96,6 @@ def _evidence(view: dict[str, Any], size: tuple[int, int]) -> Evidence:
         label=str(view.get("text") or view.get("content_description") or ""),
         resource_id=str(view.get("resource_id") or ""),
         class_name=class_name,
-        bounds=clipped(view.get("bounds"), size),
+        bounds=placed(box_of(view.get("bounds")), size),
         size=size,
     )

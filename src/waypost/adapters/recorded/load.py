@@ -10,7 +10,7 @@ from waypost.adapters.recorded.autodroid import read_autodroid
 from waypost.adapters.recorded.droidbot import read_droidbot
 from waypost.adapters.recorded.recording import Recording
 from waypost.adapters.recorded.trailblaze import read_trailblaze
-from waypost.errors import UsageError
+from waypost.errors import TreeError, UsageError
 
 __all__ = ["load_recording"]
 
@@ -37,7 +37,7 @@ def load_recording(path: Path) -> Recording:
             return read_droidbot(data, path.parent)
         if isinstance(first, dict) and "elements" in first:
             return read_autodroid(data)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as e:
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, TreeError) as e:
         raise UsageError(f"{str(path)!r} is not a whole recording: {type(e).__name__}: {e}") from e
     raise UsageError(f"{str(path)!r} is in no known form; formats: see docs/recordings.md")
 

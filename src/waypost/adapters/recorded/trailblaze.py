@@ -8,9 +8,9 @@ from typing import Any
 import yaml
 
 from waypost.adapters.recorded.recording import Move, Recording, start_of
-from waypost.adapters.roles import role_of
-from waypost.errors import UsageError
-from waypost.model import Action, Bounds, Element, Evidence, Press, Role, Screen, Tap
+from waypost.adapters.trees import parse
+from waypost.errors import TreeError, UsageError
+from waypost.model import Action, Element, Evidence, Press, Screen, Tap
 
 __all__ = ["read_trailblaze"]
 
@@ -26,8 +26,8 @@ def read_trailblaze(folder: Path) -> Recording:
     for path in sorted((folder / "waypoints").rglob(f"*{_ENDS[0]}")):
         try:
             data = json.loads(path.read_bytes())
-            name, screen = str(data["waypointId"]), _screen(data)
-        except (OSError, ValueError, KeyError, TypeError) as e:
+            name, screen = str(data["waypointId"]), parse(data).screen
+        except (OSError, ValueError, KeyError, TypeError, TreeError) as e:
             notes.append(f"{path.name}: {type(e).__name__}: {e}")
             continue
         look = json.dumps(data.get("trailblazeNodeTree") or data["viewHierarchy"]).encode()
@@ -109,79 +109,3 @@ def _fits(selector: dict[str, Any], element: Element) -> bool:
         return all(re.fullmatch(str(p), values[k]) is not None for k, p in selector.items() if k in values)
     except re.error:
         return False
-
-
-def _screen(data: dict[str, Any]) -> Screen:
-    size = (int(data.get("deviceWidth", 1080)), int(data.get("deviceHeight", 2400)))
-    tree = data.get("trailblazeNodeTree")
-    root = _node(tree, size) if tree else _hierarchy(data["viewHierarchy"], size)
-    packages = re.findall(r'"packageName": "([\w.]+)"', json.dumps(tree)) if tree else []
-    ids = [e.resource_id.partition(":")[0] for e in root.walk() if ":" in e.resource_id]
-    named = packages or [i for i in ids if i != "android"]
-    return Screen(root, max(sorted(set(named)), key=named.count, default=""), size=size)
-
-
-def _box(left: Any, top: Any, right: Any, bottom: Any, size: tuple[int, int]) -> Bounds:
-    box = Bounds(int(left or 0), int(top or 0), int(right or 0), int(bottom or 0))
-    if box.right <= box.left or box.bottom <= box.top:
-        return Bounds(0, 0, 0, 0)
-    return box.clip(Bounds(0, 0, *size))
-
-
-def _node(node: dict[str, Any], size: tuple[int, int]) -> Element:
-    """Read the tree that has every accessibility property."""
-    detail = node.get("driverDetail", {})
-    box = node.get("bounds", {})
-    bounds = _box(box.get("left"), box.get("top"), box.get("right"), box.get("bottom"), size)
-    actions = detail.get("actions", ())
-    return _element(
-        detail,
-        bounds,
-        tuple(_node(c, size) for c in node.get("children", ())),
-        clickable=bool(detail.get("isClickable", "ACTION_CLICK" in actions)),
-        scrollable=bool(detail.get("isScrollable", "ACTION_SCROLL_FORWARD" in actions)),
-    )
-
-
-def _hierarchy(node: dict[str, Any], size: tuple[int, int]) -> Element:
-    """Read the plainer tree, where an absent coordinate is 0 and an absent flag is false."""
-    bounds = _box(node.get("x1"), node.get("y1"), node.get("x2"), node.get("y2"), size)
-    children = tuple(_hierarchy(c, size) for c in node.get("children", ()))
-    return _element(
-        node,
-        bounds,
-        children,
-        clickable=bool(node.get("clickable")),
-        scrollable=bool(node.get("scrollable")),
-    )
-
-
-def _role(row: dict[str, Any], class_name: str) -> Role:
-    if row.get("isEditable"):
-        return Role.FIELD
-    return Role.HEADING if row.get("isHeading") else role_of(class_name)
-
-
-def _element(
-    row: dict[str, Any], bounds: Bounds, children: tuple[Element, ...], *, clickable: bool, scrollable: bool
-) -> Element:
-    class_name = str(row.get("className") or "")
-    return Element(
-        role=_role(row, class_name),
-        class_name=class_name,
-        text="" if row.get("isShowingHintText") else str(row.get("text") or ""),
-        description=str(row.get("contentDescription") or row.get("accessibilityText") or ""),
-        hint=str(row.get("hintText") or ""),
-        resource_id=str(row.get("resourceId") or ""),
-        bounds=bounds,
-        clickable=clickable,
-        scrollable=scrollable,
-        checkable=bool(row.get("isCheckable")),
-        checked=bool(row.get("isChecked", row.get("checked"))),
-        selected=bool(row.get("isSelected", row.get("selected"))),
-        focused=bool(row.get("isFocused", row.get("focused"))),
-        enabled=bool(row.get("isEnabled", row.get("enabled", True))),
-        password=bool(row.get("isPassword")),
-        visible=bool(row.get("isVisibleToUser", True)) and bounds.area > 0,
-        children=children,
-    )
