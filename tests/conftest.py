@@ -8,9 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 _ROOT = Path(__file__).parent.parent
 _LOCAL = ("127.", "::1", "localhost")
+
+# What reads other people's files is tried with many more cases in `./check --long`.
+settings.register_profile(
+    "fuzz", max_examples=20_000 if os.environ.get("WAYPOST_LONG") else 250, deadline=None
+)
 
 
 @pytest.fixture(autouse=True)

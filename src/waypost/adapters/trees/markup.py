@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 __all__ = ["Document", "Tag", "documents"]
 
-MOST = 50_000
+MOST = 20_000
 """Tags after which reading stops; a phone's screen has some hundreds, a web page some thousands."""
 
 _PROLOG = re.compile(r"<\?xml\b")

@@ -28,6 +28,8 @@ class Parsed:
     screen: Screen
     """Its `quality` says whether this is the whole tree, a part of it, or none."""
     dialect: Dialect
+    roots: tuple[Element, ...] = ()
+    """The windows, from the bottom up."""
     keys: tuple[Element, ...] = ()
     """Windows of input methods, kept apart from the screen."""
     fault: Dump = Dump.NONE
@@ -38,12 +40,6 @@ class Parsed:
     @property
     def partial(self) -> bool:
         return self.screen.quality is TreeQuality.PARTIAL
-
-    @property
-    def roots(self) -> tuple[Element, ...]:
-        """The windows, from the bottom up."""
-        root = self.screen.root
-        return root.children if not root.class_name and len(root.children) > 1 else (root,)
 
 
 def parse(
@@ -137,7 +133,7 @@ def _finished(reading: Reading, size: tuple[int, int] | None, ime: str, fault: D
         quality=quality,
     )
     apart = tuple(built(k, whole).root for k in keys)
-    return Parsed(screen, reading.dialect, apart, fault, tuple(notes))
+    return Parsed(screen, reading.dialect, tuple(t.root for t in trees), apart, fault, tuple(notes))
 
 
 def _counted(trees: list[Built], bars: int) -> list[str]:

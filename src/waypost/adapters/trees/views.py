@@ -10,7 +10,7 @@ from waypost.model import Role
 
 __all__ = ["read_accessibility", "read_views", "said"]
 
-MOST = 50_000
+MOST = 20_000
 """Nodes after which reading stops: a tree that holds itself would never end."""
 
 
