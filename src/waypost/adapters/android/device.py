@@ -11,7 +11,7 @@ from waypost.adapters.android.ladder import Helper, Ladder, Rung
 from waypost.adapters.android.launching import Launcher
 from waypost.adapters.android.phone import Phone, Profile, State
 from waypost.adapters.android.shell import Shell
-from waypost.adapters.android.typing import Typist, took
+from waypost.adapters.android.typist import Typist, took
 from waypost.errors import DeviceError
 from waypost.model import (
     Action,

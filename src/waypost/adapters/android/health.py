@@ -5,7 +5,7 @@ import socket
 from dataclasses import dataclass
 
 from waypost.adapters.android.shell import AdbShell, Shell
-from waypost.adapters.android.typing import KEYBOARDS
+from waypost.adapters.android.typist import KEYBOARDS
 from waypost.errors import DeviceError
 
 __all__ = ["Sign", "examined", "phones"]
@@ -13,7 +13,7 @@ __all__ = ["Sign", "examined", "phones"]
 PORT = 5037
 
 _STATES = {
-    "unauthorized": "confirm the dialog on the phone; if none comes, revoke authorisations and plug it in again",
+    "unauthorized": "confirm the dialog on the phone; if none comes, plug the phone in again",
     "authorizing": "confirm the dialog on the phone",
     "offline": "plug it in again, or: adb reconnect offline",
     "no permissions": "give your user access to USB (udev rules), then: adb kill-server",
