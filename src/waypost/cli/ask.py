@@ -15,6 +15,7 @@ from waypost.cli.options import (
     Sentence,
     Start,
     StorageState,
+    Uiautomator2,
     device_options,
 )
 from waypost.cli.output import Exit, console, guarded, notes, show
@@ -77,11 +78,14 @@ def go(
     cdp: Cdp = "",
     seed: Seed = 0,
     faults: Faults = False,
+    uiautomator2: Uiautomator2 = False,
     json: Json = False,
 ) -> None:
     """Take the device to the page that a sentence means, and verify the arrival."""
     with guarded(as_json=json), open_map(map) as opened:
-        told = device_options(storage_state, init_script, allow_host, cdp, seed=seed, faults=faults)
+        told = device_options(
+            storage_state, init_script, allow_host, cdp, seed=seed, faults=faults, uiautomator2=uiautomator2
+        )
         if stay and start:
             raise UsageError("--stay goes on from the page that shows; leave out --start")
         found = opened.go(

@@ -18,6 +18,7 @@ from waypost.cli.options import (
     Seed,
     Start,
     StorageState,
+    Uiautomator2,
     device_options,
 )
 from waypost.cli.output import Exit, console, guarded, notes, show
@@ -50,6 +51,7 @@ def bench(
     cdp: Cdp = "",
     seed: Seed = 0,
     faults: Faults = False,
+    uiautomator2: Uiautomator2 = False,
     json: Json = False,
 ) -> None:
     """Run tasks with and without memory under a strict judge."""
@@ -58,7 +60,15 @@ def bench(
             tasks=tasks,
             maps=tuple(map or ()),
             device=device,
-            options=device_options(storage_state, init_script, allow_host, cdp, seed=seed, faults=faults),
+            options=device_options(
+                storage_state,
+                init_script,
+                allow_host,
+                cdp,
+                seed=seed,
+                faults=faults,
+                uiautomator2=uiautomator2,
+            ),
             recipe=read_recipe(start),
             baseline=baseline,
             seed=seed,

@@ -15,6 +15,7 @@ from waypost.cli.options import (
     Seed,
     Start,
     StorageState,
+    Uiautomator2,
     device_options,
 )
 from waypost.cli.output import Exit, console, guarded, notes, show
@@ -49,11 +50,14 @@ def explore(
     cdp: Cdp = "",
     seed: Seed = 0,
     faults: Faults = False,
+    uiautomator2: Uiautomator2 = False,
     json: Json = False,
 ) -> None:
     """Walk an app by itself, and make a map of it."""
     with guarded(as_json=json):
-        told = device_options(storage_state, init_script, allow_host, cdp, seed=seed, faults=faults)
+        told = device_options(
+            storage_state, init_script, allow_host, cdp, seed=seed, faults=faults, uiautomator2=uiautomator2
+        )
         recipe = read_recipe(start)
         if dry_run:
             _preview(device, told, recipe, as_json=json)

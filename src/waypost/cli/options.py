@@ -20,13 +20,17 @@ __all__ = [
     "Sentence",
     "Start",
     "StorageState",
+    "Uiautomator2",
     "device_options",
 ]
 
 MapName: TypeAlias = Annotated[str, typer.Argument(metavar="MAP", help="A map's name, or its folder.")]
 Sentence: TypeAlias = Annotated[str, typer.Argument(metavar="SENTENCE", help="Where to go, in your words.")]
 DeviceName: TypeAlias = Annotated[
-    str, typer.Argument(metavar="DEVICE", help="pocket[:APP], browser:URL, adb:SERIAL or recorded:PATH.")
+    str,
+    typer.Argument(
+        metavar="DEVICE", help="pocket[:APP], browser:URL, adb:SERIAL[/PACKAGE], wda:URL or recorded:PATH."
+    ),
 ]
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Seed: TypeAlias = Annotated[int, typer.Option("--seed", help="Seed of everything that is random.")]
@@ -44,6 +48,13 @@ Cdp: TypeAlias = Annotated[
     str, typer.Option("--cdp", help="Browser: attach to a running Chromium, e.g. http://127.0.0.1:9222.")
 ]
 Faults: TypeAlias = Annotated[bool, typer.Option("--faults", help="Pocket: switch every fault on.")]
+Uiautomator2: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--uiautomator2",
+        help="Android: uiautomator2 reads what the phone's own dump cannot; it puts a file on the phone.",
+    ),
+]
 Start: TypeAlias = Annotated[
     Path | None,
     typer.Option("--start", help="Start recipe (YAML): taps and texts that bring the app past its login."),
@@ -58,8 +69,9 @@ def device_options(
     *,
     seed: int = 0,
     faults: bool = False,
+    uiautomator2: bool = False,
 ) -> DeviceOptions:
     """Gather what was said of the device. Raises UsageError."""
     if cdp and (storage_state or init_script):
         raise UsageError("--cdp attaches to a browser as it is; leave out --storage-state and --init-script")
-    return DeviceOptions(storage_state, init_script, tuple(allow_host or ()), cdp, seed, faults)
+    return DeviceOptions(storage_state, init_script, tuple(allow_host or ()), cdp, seed, faults, uiautomator2)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, fields, replace
+from importlib.util import find_spec
 from pathlib import Path
 
 from waypost.errors import UsageError
@@ -10,7 +11,7 @@ from waypost.protocols import Device
 
 __all__ = ["DeviceOptions", "DeviceSpec", "open_device", "parse_device"]
 
-KINDS = "pocket[:APP], browser:URL, adb:SERIAL, recorded:PATH"
+KINDS = "pocket[:APP], browser:URL, adb:SERIAL[/PACKAGE], wda:URL[#BUNDLE], recorded:PATH"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class DeviceOptions:
     """Pocket: seed of its ads, feeds and faults."""
     faults: bool = False
     """Pocket: every fault switched on."""
+    uiautomator2: bool = False
+    """Android: uiautomator2 reads what the phone's own dump cannot; it puts a file on the phone."""
 
     def overlaid(self, other: "DeviceOptions | None") -> "DeviceOptions":
         """Return these options with whatever `other` says instead."""
@@ -54,6 +57,8 @@ def parse_device(text: str) -> DeviceSpec:
     DeviceSpec(kind='pocket', address='mail')
     >>> parse_device("http://127.0.0.1:5006/")
     DeviceSpec(kind='browser', address='http://127.0.0.1:5006/')
+    >>> parse_device("adb:127.0.0.1:5555/org.mail")
+    DeviceSpec(kind='adb', address='127.0.0.1:5555/org.mail')
     """
     text = text.strip()
     if re.match(r"https?://", text):
@@ -61,7 +66,7 @@ def parse_device(text: str) -> DeviceSpec:
     kind, _, address = text.partition(":")
     if kind == "pocket":
         return DeviceSpec(kind, address)
-    if kind in ("browser", "adb", "recorded"):
+    if kind in ("browser", "adb", "wda", "recorded"):
         if not address:
             raise UsageError(
                 f"{text!r} names no {'address' if kind != 'adb' else 'serial'}; devices: {KINDS}"
@@ -78,10 +83,14 @@ def open_device(spec: DeviceSpec, options: DeviceOptions | None = None) -> Devic
             return _pocket(spec, options)
         case "browser":
             return _browser(spec, options)
+        case "adb":
+            return _android(spec, options)
+        case "wda":
+            return _ios(spec)
         case "recorded":
             return _recorded(spec)
         case _:
-            raise UsageError(f"{spec.kind!r} devices cannot be driven yet; devices: {KINDS}")
+            raise UsageError(f"{spec.kind!r} is no kind of device; devices: {KINDS}")
 
 
 def _pocket(spec: DeviceSpec, options: DeviceOptions) -> Device:
@@ -104,6 +113,27 @@ def _browser(spec: DeviceSpec, options: DeviceOptions) -> Device:
         cdp=options.cdp,
     )
     return BrowserDevice(spec.address, config=config)
+
+
+def _android(spec: DeviceSpec, options: DeviceOptions) -> Device:
+    from waypost.adapters.android import AdbShell, AndroidConfig, AndroidDevice
+
+    if find_spec("adbutils") is None:
+        raise UsageError('Phones need adbutils: pip install "waypost[android]"')
+    serial, _, app = spec.address.partition("/")
+    helper = None
+    if options.uiautomator2:
+        from waypost.adapters.android.helper import uiautomator2_helper
+
+        helper = uiautomator2_helper(serial)
+    return AndroidDevice(AdbShell(serial), AndroidConfig(app, helper))
+
+
+def _ios(spec: DeviceSpec) -> Device:
+    from waypost.adapters.ios import IosDevice
+
+    url, _, bundle = spec.address.partition("#")
+    return IosDevice(url, app=bundle)
 
 
 def _recorded(spec: DeviceSpec) -> Device:

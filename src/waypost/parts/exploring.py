@@ -12,7 +12,7 @@ from waypost.exploration import explore as run_explore
 from waypost.guidance import describe
 from waypost.mapping import MapStore, StepSeen
 from waypost.mapping.settle import settled
-from waypost.model import AppGraph
+from waypost.model import AppGraph, Screen
 from waypost.parts.devices import DeviceOptions, open_device, parse_device
 from waypost.parts.face import Map, open_map
 from waypost.parts.folders import map_folder
@@ -171,9 +171,8 @@ def surveyed(  # noqa: PLR0913 - what is explored, where to, how, and who watche
     `app` is what to explore: the app that shows, or a name above several (`com.pocket`: all of them).
     """
     first = settled(device)
-    width, height = first.screen.size
     app = app or first.screen.app
-    store = MapStore.open_or_create(folder, app, profile=f"{width}x{height}")
+    store = MapStore.open_or_create(folder, app, *_provenance(device, first.screen, app))
     try:
         known = Map(folder, store, listener=listener)
         _fits(known.graph, app, folder)
@@ -182,6 +181,12 @@ def surveyed(  # noqa: PLR0913 - what is explored, where to, how, and who watche
         store.close()
         raise
     return known
+
+
+def _provenance(device: Device, screen: Screen, app: str) -> tuple[str, str]:
+    """Return the app's version and the device's profile, as far as this kind of device can tell them."""
+    version, width, height = getattr(device, "app_version", None), *screen.size
+    return (version(app) if version is not None else ""), str(getattr(device, "profile", f"{width}x{height}"))
 
 
 def _fits(graph: AppGraph, app: str, folder: Path) -> None:

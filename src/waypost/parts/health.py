@@ -27,8 +27,8 @@ class Finding:
 
 
 def checked() -> list[Finding]:
-    """Look at everything that a device or a model needs. Starts nothing, sends nothing."""
-    return [_python(), _home(), _embedder(), _pocket(), *_browser(), _adb(), _font()]
+    """Look at everything that a device or a model needs. Starts and changes nothing; phones are asked."""
+    return [_python(), _home(), _embedder(), _pocket(), *_browser(), *_android(), _font()]
 
 
 def _python() -> Finding:
@@ -76,10 +76,16 @@ def _browser() -> list[Finding]:
     return [Finding("browser", True, f"Playwright, {found}")]
 
 
-def _adb() -> Finding:
+def _android() -> list[Finding]:
     path = shutil.which("adb")
-    cure = "" if path else "apt install adb"
-    return Finding("adb", path is not None, path or "no adb; phones cannot be driven yet in any case", cure)
+    findings = [Finding("adb", path is not None, path or "no adb", "" if path else "apt install adb")]
+    if find_spec("adbutils") is None:
+        return [*findings, Finding("android", False, "no adbutils", 'pip install "waypost[android]"')]
+    if path is None:
+        return findings
+    from waypost.adapters.android import phones
+
+    return [*findings, *(Finding(s.part, s.ok, s.found, s.cure) for s in phones())]
 
 
 def _font() -> Finding:

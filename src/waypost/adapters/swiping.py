@@ -1,0 +1,27 @@
+"""Swipes in, the two points of a drag out: shared by devices that take drags from point to point."""
+
+from waypost.model import Direction, Point, Swipe
+
+__all__ = ["swipe_points"]
+
+
+def swipe_points(action: Swipe, size: tuple[int, int]) -> tuple[Point, Point]:
+    """Return where a swipe starts and ends; far from the edges, which the system's own gestures hold.
+
+    >>> swipe_points(Swipe(Direction.UP), (1080, 2400))
+    ((540, 1800), (540, 600))
+    """
+    if action.start is not None and action.end is not None:
+        return action.start, action.end
+    width, height = size
+    x, y = action.start or (width // 2, height // 2)
+    low, high, left, right = height // 8, height * 7 // 8, width // 8, width * 7 // 8
+    match action.direction:
+        case Direction.UP:
+            return (x, min(high, y + height // 4)), (x, max(low, y - height // 4))
+        case Direction.DOWN:
+            return (x, max(low, y - height // 4)), (x, min(high, y + height // 4))
+        case Direction.LEFT:
+            return (min(right, x + width // 3), y), (max(left, x - width // 3), y)
+        case Direction.RIGHT:
+            return (max(left, x - width // 3), y), (min(right, x + width // 3), y)
