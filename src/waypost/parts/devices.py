@@ -1,5 +1,6 @@
 """Device names as the command line writes them in, open devices out."""
 
+import os
 import re
 from dataclasses import dataclass, fields, replace
 from importlib.util import find_spec
@@ -9,7 +10,7 @@ from waypost.errors import UsageError
 from waypost.mapping import MapStore
 from waypost.protocols import Device
 
-__all__ = ["DeviceOptions", "DeviceSpec", "open_device", "parse_device"]
+__all__ = ["DeviceOptions", "DeviceSpec", "adb_server", "open_device", "parse_device"]
 
 KINDS = "pocket[:APP], browser:URL, adb:SERIAL[/PACKAGE], wda:URL[#BUNDLE], recorded:PATH"
 
@@ -126,7 +127,17 @@ def _android(spec: DeviceSpec, options: DeviceOptions) -> Device:
         from waypost.adapters.android.helper import uiautomator2_helper
 
         helper = uiautomator2_helper(serial)
-    return AndroidDevice(AdbShell(serial), AndroidConfig(app, helper))
+    host, port = adb_server()
+    return AndroidDevice(AdbShell(serial, host=host, port=port), AndroidConfig(app, helper))
+
+
+def adb_server() -> tuple[str, int]:
+    """Return where the adb server is, as its own variables say. Raises UsageError."""
+    host = os.environ.get("ANDROID_ADB_SERVER_HOST") or "127.0.0.1"
+    port = os.environ.get("ANDROID_ADB_SERVER_PORT") or "5037"
+    if not port.isdecimal() or not 0 < int(port) < 65536:
+        raise UsageError(f"ANDROID_ADB_SERVER_PORT is {port!r}, which is no port")
+    return host, int(port)
 
 
 def _ios(spec: DeviceSpec) -> Device:

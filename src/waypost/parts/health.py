@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from waypost.parts.devices import adb_server
 from waypost.parts.folders import maps_home
 
 __all__ = ["Finding", "checked"]
@@ -85,7 +86,7 @@ def _android() -> list[Finding]:
         return findings
     from waypost.adapters.android import phones
 
-    return [*findings, *(Finding(s.part, s.ok, s.found, s.cure) for s in phones())]
+    return [*findings, *(Finding(s.part, s.ok, s.found, s.cure) for s in phones(*adb_server()))]
 
 
 def _font() -> Finding:
