@@ -45,9 +45,11 @@ def _json(*words: str, code: int = 0) -> dict[str, Any]:
 
 def test_a_phone_is_explored_and_gone_to_by_its_serial(served: ToyPhone, tmp_path: Path) -> None:
     folder = tmp_path / "map"
+    served.stack = ["home", "sound"]  # It was left there.
     told = _json("explore", f"adb:toy/{APP}", "--map", str(folder), "--budget-actions", "30", "--no-pictures")
     assert (told["app"], told["pages"] >= 4) == (APP, True)
     assert _json("pages", str(folder))["app"] == APP
+    assert json.loads((folder / "meta.json").read_text())["device"]["name"] == f"adb:toy/{APP}"
     served.stack = ["home"]
     assert _json("go", str(folder), "battery mode")["status"] == "reached"
     assert served.stack == ["home", "battery"]

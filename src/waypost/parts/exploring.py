@@ -110,6 +110,8 @@ def explored(
     else:
         opened, origin = device, Origin()
     try:
+        if origin.device is not None and origin.device.kind in ("adb", "wda"):
+            opened.restart()  # A phone shows what was left open on it; a map begins where the app does.
         whole = "com.pocket" if str(origin.device) == "pocket" else ""
         with surveyed(opened, folder, config, request.recipe, progress=noted, app=whole) as known:
             write_origin(folder, origin)

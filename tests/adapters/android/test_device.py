@@ -101,6 +101,14 @@ def test_an_app_is_launched_and_seen_in_front() -> None:
     assert device.observe().screen.app == APP
 
 
+def test_the_app_that_a_device_is_for_is_brought_to_the_front_once() -> None:
+    phone = ToyPhone(front=LAUNCHER)
+    device = opened(phone)
+    assert device.observe().screen.app == APP
+    phone.front = LAUNCHER
+    assert device.observe().screen.app == LAUNCHER
+
+
 def test_a_launch_that_changes_nothing_is_told() -> None:
     phone = ToyPhone(front=LAUNCHER, printed={f"am start -n {APP}/.Main": b""})
     with pytest.raises(DeviceError, match="in front"):

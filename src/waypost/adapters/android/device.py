@@ -44,7 +44,10 @@ _HOLD, _DRAG = "700", "600"
 @dataclass(frozen=True, slots=True)
 class AndroidConfig:
     app: str = ""
-    """Package that a restart without a name starts; empty for the app that was in front at first."""
+    """Package that is brought to the front at first, and that a restart without a name starts afresh.
+
+    Empty for the app that is in front already.
+    """
     helper: Helper | None = None
     """Another program's dump, asked where the phone's own gives no whole tree."""
 
@@ -73,6 +76,7 @@ class AndroidDevice:
         self._seen_at = 0.0
         self._size = (1080, 2400)
         self._closed = False
+        self._fresh = True
         self.notes: list[str] = []
         """What could not be verified, or was odd."""
 
@@ -99,6 +103,8 @@ class AndroidDevice:
     # ---- the seam ------------------------------------------------------------------------------
     def observe(self, *, pixels: bool = False) -> Observation:
         """Look; with a screenshot only where `pixels` asks for one. Raises DeviceError."""
+        self._open()
+        self._begin()
         screen, state = self._look()
         status, image = ImageStatus.NOT_ASKED, b""
         if pixels:
@@ -111,6 +117,7 @@ class AndroidDevice:
         if isinstance(action, Finish):
             raise ValueError("Finish is the actor's claim; a device never sees it")
         self._open()
+        self._begin(launch=not isinstance(action, Launch))
         match action:
             case Tap(at):
                 self._input("tap", *self._point(at))
@@ -133,6 +140,7 @@ class AndroidDevice:
     def restart(self, app: str = "") -> None:
         """Stop an app and launch it afresh; its data stay. Without a name: the app of this device."""
         self._open()
+        self._fresh = False
         if not app and not self._app:
             self._look()
         self._launcher.restart(app or self._app)
@@ -152,8 +160,14 @@ class AndroidDevice:
         if self._closed:
             raise DeviceError(f"The device {self.name!r} was closed; open it anew")
 
+    def _begin(self, *, launch: bool = True) -> None:
+        """Bring the app that this device is for to the front, once."""
+        if self._fresh:
+            self._fresh = False
+            if launch and self.config.app and self._phone.state().focus.package != self._app:
+                self._launcher.launch(self._app)
+
     def _look(self) -> tuple[Screen, State]:
-        self._open()
         state = self._phone.state()
         for turn in range(2):
             parsed = self._ladder.tree(state.focus.activity or state.focus.title, state.size, state.ime)

@@ -59,6 +59,7 @@ class IosDevice:
         self._seen_at = 0.0
         self._last = Screen(quality=TreeQuality.NONE)
         self._closed = False
+        self._fresh = True
 
     @property
     def name(self) -> str:
@@ -69,6 +70,7 @@ class IosDevice:
     def observe(self, *, pixels: bool = False) -> Observation:
         """Look; with a screenshot only where `pixels` asks for one. Raises DeviceError."""
         self._open()
+        self._begin()
         screen = self._look()
         status, image = self._picture() if pixels else (ImageStatus.NOT_ASKED, b"")
         self._seen_at = max(self._clock(), self._seen_at + 1e-6)
@@ -79,6 +81,7 @@ class IosDevice:
         if isinstance(action, Finish):
             raise ValueError("Finish is the actor's claim; a device never sees it")
         self._open()
+        self._begin(launch=not isinstance(action, Launch))
         match action:
             case Tap(at):
                 self._touch(_press(*self._points(at), 0.05))
@@ -92,8 +95,7 @@ class IosDevice:
             case Press(key):
                 self._key(key)
             case Launch(app):
-                self._wda.in_session("POST", "/wda/apps/activate", bundleId=_bundle(app))
-                self._in_front(app)
+                self._launch(app)
             case Wait(seconds):
                 self._rest(max(0.0, seconds))
             case Capture():
@@ -102,6 +104,7 @@ class IosDevice:
     def restart(self, app: str = "") -> None:
         """Stop an app and launch it afresh; its data stay. Without a name: the app of this device."""
         self._open()
+        self._fresh = False
         bundle = _bundle(app or self._app or self._active())
         self._wda.in_session("POST", "/wda/apps/terminate", bundleId=bundle)
         self._wda.in_session("POST", "/wda/apps/launch", bundleId=bundle)
@@ -125,9 +128,20 @@ class IosDevice:
         if self._closed:
             raise DeviceError(f"The device {self.name!r} was closed; open it anew")
 
+    def _begin(self, *, launch: bool = True) -> None:
+        """Bring the app that this device is for to the front, once."""
+        if self._fresh:
+            self._fresh = False
+            if launch and self._app and self._active() != self._app:
+                self._launch(self._app)
+
+    def _launch(self, app: str) -> None:
+        self._wda.in_session("POST", "/wda/apps/activate", bundleId=_bundle(app))
+        self._in_front(app)
+
     def _look(self) -> Screen:
-        parsed = self._tree()
         app = self._active()
+        parsed = self._tree()
         if not self._app and _BUNDLE.fullmatch(app):
             self._app = app
         turned = _TURNS.get(str(self._wda.in_session("GET", "/orientation")), 0)
