@@ -71,7 +71,9 @@ class AdbShell:
         from adbutils.errors import AdbError, AdbTimeout
 
         try:
-            with self._server().make_connection(timeout=seconds) as wire:
+            wire = self._server().make_connection(timeout=seconds)
+            # The socket itself is closed: adbutils' own way to close waits a hundredth of a second.
+            with wire.conn:
                 wire.send_command(f"host:transport:{self._serial}")
                 wire.check_okay()
                 wire.send_command(f"exec:{written}")
