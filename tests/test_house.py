@@ -7,7 +7,18 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-HEAVY = ("numpy", "PIL", "onnxruntime", "playwright", "rustworkx", "networkx", "typer", "yaml", "sqlite3")
+HEAVY = (
+    "numpy",
+    "PIL",
+    "adbutils",
+    "onnxruntime",
+    "playwright",
+    "rustworkx",
+    "networkx",
+    "typer",
+    "yaml",
+    "sqlite3",
+)
 
 
 def _tracked(*patterns: str) -> list[Path]:

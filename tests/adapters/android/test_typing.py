@@ -102,6 +102,14 @@ def test_a_text_that_did_not_take_is_an_error_and_no_success() -> None:
         opened(ToyPhone(loses="$")).perform(TypeText("cost $5", FIELD))
 
 
+def test_a_long_text_is_replaced_and_verified_as_far_as_the_tree_tells_it() -> None:
+    phone = ToyPhone(tells=150, fields={"search": "y" * 700})
+    opened(phone).perform(TypeText("x" * 600, FIELD))
+    assert phone.fields["search"] == "x" * 600
+    with pytest.raises(DeviceError, match="did not take"):
+        opened(ToyPhone(tells=150, loses="b")).perform(TypeText("ab" * 200, FIELD))
+
+
 def test_an_empty_text_empties_the_field() -> None:
     phone = ToyPhone(fields={"search": "old words"})
     opened(phone).perform(TypeText("", FIELD))

@@ -83,6 +83,8 @@ class ToyPhone:
     """Answers to whole commands, in place of the phone's own."""
     files: dict[str, bytes] = field(default_factory=dict)
     hangs: bool = False
+    tells: int = 10_000
+    """Signs of a text that its tree says; then come dots."""
 
     # ---- the narrow seam, and the line behind the wire ------------------------------------------
     def run(self, *commands: Sequence[str], seconds: float = 20.0) -> bytes:
@@ -138,8 +140,9 @@ class ToyPhone:
         if not item.field:
             return node(text=item.text, **{"class": "android.widget.Button"}, **said)
         held = self.fields.get(item.field, "")
+        told = held if len(held) <= self.tells else held[: self.tells] + "…"
         return node(
-            text="•" * len(held) if item.password else held,
+            text="•" * len(held) if item.password else told,
             focused=str(self.focused == item.field).lower(),
             password=str(item.password).lower(),
             **{"class": "android.widget.EditText"},

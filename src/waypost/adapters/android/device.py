@@ -11,7 +11,7 @@ from waypost.adapters.android.ladder import Helper, Ladder, Rung
 from waypost.adapters.android.launching import Launcher
 from waypost.adapters.android.phone import Phone, Profile, State
 from waypost.adapters.android.shell import Shell
-from waypost.adapters.android.typist import Typist, took
+from waypost.adapters.android.typist import LONG, Typist, took
 from waypost.adapters.swiping import swipe_points
 from waypost.errors import DeviceError
 from waypost.model import (
@@ -215,8 +215,7 @@ class AndroidDevice:
         field = self._field(action.at)
         last = ""
         for way in self._typist.ways(action.text):
-            if field is not None:
-                self._typist.clear(64 if field.password and not field.text else len(field.text))
+            self._empty(field, action.at)
             way(action.text)
             field = self._field(action.at, typed=True)
             if self._holds(field, action.text):
@@ -229,6 +228,15 @@ class AndroidDevice:
             ("the password", "other text") if secret else (repr(action.text[:80]), repr(last[:80]))
         )
         raise DeviceError(f"The field did not take {wanted}: it shows {shown}")
+
+    def _empty(self, field: Element | None, at: Point | None) -> None:
+        for _ in range(8):
+            if field is None:
+                return
+            self._typist.clear(64 if field.password and not field.text else len(field.text))
+            if len(field.text) < LONG:
+                return
+            field = self._field(at, typed=True)  # The tree may have said only the beginning.
 
     def _field(self, at: Point | None, *, typed: bool = False) -> Element | None:
         """Find the field that has the focus; None where there is no tree to find it in."""
