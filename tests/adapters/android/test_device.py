@@ -200,6 +200,16 @@ def test_a_helper_is_asked_where_the_phone_gives_no_tree() -> None:
     assert device.observe().screen.quality is TreeQuality.FULL
 
 
+def test_a_helper_that_fails_leaves_the_picture() -> None:
+    def failing() -> str:
+        raise DeviceError("uiautomator2 is gone")
+
+    device = opened(ToyPhone(busy={"normal", "compressed"}), helper=failing)
+    look = device.observe(pixels=True)
+    assert look.screen.quality is TreeQuality.NONE
+    assert look.image
+
+
 def test_a_phone_without_a_terminal_dumps_to_a_file_of_a_fresh_name() -> None:
     phone = ToyPhone(terminal=False)
     device = opened(phone)

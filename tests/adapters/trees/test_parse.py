@@ -1,3 +1,4 @@
+import gzip
 import json
 from pathlib import Path
 from xml.etree import ElementTree
@@ -309,3 +310,17 @@ def test_every_real_hierarchy_in_json_is_read_whole(shared: Path) -> None:
         assert list(found.screen.visible())
         plain = parse({**json.loads(raw), "trailblazeNodeTree": None})
         assert list(plain.screen.visible())
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("name", "states"),
+    [("a2dp_vol/a2dp_vol", 16), ("qqmusic/qqmusic", 176), ("qqmusic/qqmusic_run2", 21)],
+)
+def test_every_real_state_of_droidbot_is_read(shared: Path, name: str, states: int) -> None:
+    data = json.loads(gzip.decompress((shared / f"{name}.json.gz").read_bytes()))
+    assert len(data["states"]) == states
+    for state in data["states"].values():
+        found = parse(state, size=tuple(data["screen"]))
+        assert found.dialect is Dialect.DROIDBOT
+        assert sum(1 for r in found.roots for _ in r.walk()) == len(state["views"])

@@ -16,12 +16,13 @@ def uiautomator2_helper(serial: str) -> Helper:
 
     def dump() -> str:
         import uiautomator2
+        from adbutils.errors import AdbError
 
         try:
             if not connected:
                 connected.append(uiautomator2.connect(serial))
             return str(connected[0].dump_hierarchy())  # type: ignore[attr-defined]
-        except (uiautomator2.exceptions.BaseException, OSError) as e:
+        except (uiautomator2.exceptions.BaseException, AdbError, OSError) as e:
             raise DeviceError(f"uiautomator2 gave no tree of {serial!r}: {str(e)[:160]}") from e
 
     return dump

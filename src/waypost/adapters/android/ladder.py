@@ -98,7 +98,10 @@ class Ladder:
 
     def _asked(self, rung: Rung, size: tuple[int, int], ime: str) -> Parsed:
         if rung is Rung.HELPER and self._helper is not None:
-            return parse(self._helper(), size=size, ime=ime)
+            try:
+                return parse(self._helper(), size=size, ime=ime)
+            except DeviceError:
+                return parse("", size=size)  # A second reader that fails leaves the picture.
         flags = ["--compressed"] if rung is Rung.COMPRESSED else []
         try:
             if self._streams:
