@@ -74,4 +74,6 @@ def device_options(
     """Gather what was said of the device. Raises UsageError."""
     if cdp and (storage_state or init_script):
         raise UsageError("--cdp attaches to a browser as it is; leave out --storage-state and --init-script")
-    return DeviceOptions(storage_state, init_script, tuple(allow_host or ()), cdp, seed, faults, uiautomator2)
+    return DeviceOptions(
+        storage_state, init_script, tuple(allow_host or ()), cdp, seed, faults, uiautomator2=uiautomator2
+    )
