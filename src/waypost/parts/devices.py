@@ -40,6 +40,8 @@ class DeviceOptions:
     """Pocket: seed of its ads, feeds and faults."""
     faults: bool = False
     """Pocket: every fault switched on."""
+    sharp: bool = False
+    """Browser: pictures as large as the screen, rather than a third of it."""
 
     def overlaid(self, other: "DeviceOptions | None") -> "DeviceOptions":
         """Return these options with whatever `other` says instead."""
@@ -103,7 +105,7 @@ def _browser(spec: DeviceSpec, options: DeviceOptions) -> Device:
         allow_hosts=options.allow_hosts,
         cdp=options.cdp,
     )
-    return BrowserDevice(spec.address, config=config)
+    return BrowserDevice(spec.address, config=config, shot_scale="device" if options.sharp else "css")
 
 
 def _recorded(spec: DeviceSpec) -> Device:

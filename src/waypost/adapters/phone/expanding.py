@@ -7,7 +7,15 @@ import re
 from collections.abc import Callable, Mapping
 
 from waypost.adapters.phone.files import FileError, Files
-from waypost.adapters.phone.syntax import Arithmetic, Literal, Script, Substitution, SyntaxFault, Variable, Word
+from waypost.adapters.phone.syntax import (
+    Arithmetic,
+    Literal,
+    Script,
+    Substitution,
+    SyntaxFault,
+    Variable,
+    Word,
+)
 
 __all__ = ["Expander", "compute"]
 

@@ -43,7 +43,7 @@ def redirected(
     for redirect in redirects:
         said, path = resolve(redirect.target)
         match redirect.operator, said:
-            case ("<" | "<&"), _:
+            case (("<" | "<&"), _):
                 made.ends = replace(made.ends, read=_input(said, path, files, made.ends))
             case ">&", "1":
                 made.ends = replace(made.ends, err=made.ends.out)

@@ -263,7 +263,11 @@ class Shell:
         entry = self._files.stat(self._files.resolve(name, self._folder)) if "/" in name else None
         self._handset.note(f"unknown command: {' '.join(argv)[:200]!r}")
         if entry is not None:
-            ends.err(f"{SHELL}: {name}: can't execute: {'Is a directory' if entry.folder else 'Permission denied'}\n".encode("utf-8", "replace"))
+            ends.err(
+                f"{SHELL}: {name}: can't execute: {'Is a directory' if entry.folder else 'Permission denied'}\n".encode(
+                    "utf-8", "replace"
+                )
+            )
             return 126
         ends.err(f"{SHELL}: {name}: inaccessible or not found\n".encode("utf-8", "replace"))
         return 127
@@ -310,4 +314,3 @@ class Shell:
 
         variables = {"PWD": self._folder, **self._variables, "?": str(self._code)}
         return Expander(variables, self._files, self._folder, output)
-
