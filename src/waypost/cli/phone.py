@@ -33,7 +33,10 @@ def phone(
     device: DeviceName,
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port to listen on; 0: any.")] = 5555,
     host: Annotated[
-        str, typer.Option("--host", help="Address to listen on. There is no password: loopback only, unless you mean it.")
+        str,
+        typer.Option(
+            "--host", help="Address to listen on. There is no password: loopback only, unless you mean it."
+        ),
     ] = "127.0.0.1",
     storage_state: StorageState = None,
     init_script: InitScript = None,
@@ -50,7 +53,12 @@ def phone(
         served = open_phone(spec, options, host=host, port=port, note=_noted)
         try:
             if json:
-                line = {"serial": served.serial, "host": host, "port": served.server.port, "device": str(spec)}
+                line = {
+                    "serial": served.serial,
+                    "host": host,
+                    "port": served.server.port,
+                    "device": str(spec),
+                }
                 sys.stdout.write(jsons.dumps(line) + "\n")
                 sys.stdout.flush()
             else:

@@ -32,10 +32,7 @@ def open_phone(
     phone = Phone(device, config, host=host, port=port, note=note)
     try:
         phone.start()
-        front = phone.handset.window()
-        if spec.kind == "pocket":
-            return phone
-        phone.handset.names.package(front.screen.app)
+        phone.handset.window()  # What is in front counts as installed from now on.
     except BaseException:
         phone.close()
         raise
@@ -43,7 +40,7 @@ def open_phone(
 
 
 def _apps(spec: DeviceSpec) -> tuple[App, ...]:
-    """Say what can be launched before anything was seen; a browser's app and a recording's are seen at once."""
+    """Say what can be launched before anything was seen; elsewhere, what is in front is seen at once."""
     if spec.kind != "pocket":
         return ()
     from waypost.adapters.pocket import apps

@@ -1,12 +1,11 @@
 """A Screen in, the XML that `uiautomator dump` writes out: well-formed whatever the texts hold."""
 
 import re
+from dataclasses import dataclass
 
 from waypost.model import Bounds, Element, Role, Screen
 
 __all__ = ["EMPTY", "Node", "hierarchy", "nodes"]
-
-from dataclasses import dataclass
 
 _CLASSES = {
     Role.BUTTON: "android.widget.Button",
@@ -71,7 +70,7 @@ class Node:
 
 
 def nodes(screen: Screen, package: str, *, compressed: bool = False, depth: int = 0) -> tuple[Node, ...]:
-    """Return what can be seen as nodes; `compressed` leaves out what only lays out, `depth` what lies deeper."""
+    """Return what can be seen; without mere layouts where `compressed`, no deeper than `depth` unless 0."""
     made = _nodes(screen.root, package, compressed, depth or 10_000, 1)
     return _numbered(made)
 
@@ -166,7 +165,7 @@ def _write(node: Node, out: list[str]) -> None:
 def _plain(text: str) -> str:
     """Make a text fit for an attribute; what XML cannot hold becomes a full stop, as on Android.
 
-    >>> _plain("a\\x00b\\n<c>")
-    'a.b&#10;&lt;c&gt;'
+    >>> _plain(chr(0) + "b<c>")
+    '.b&lt;c&gt;'
     """
     return _SPECIAL.sub(lambda m: _ESCAPES[m[0]], _INVALID.sub(".", text))

@@ -40,6 +40,7 @@ _EXTRAS = re.compile(r"-e|--e[szilfu]|--ecn|--e[silfd]a|--e[silf]al|--esal")
 _VALUED = frozenset(
     ("-t", "-f", "-R", "--user", "--display", "--windowingMode", "--receiver-permission", "-P")
 )
+_TAKEN = frozenset(("-a", "-d", "-n", "-p", "-c"))
 _PLAIN = frozenset(("-W", "-S", "-D", "-N", "--stop", "--async"))
 
 
@@ -51,41 +52,44 @@ def intent(words: list[str]) -> Intent:
     ('com.a/.Main', {'msg': 'hello'})
     """
     made, left = Intent(), list(words)
-
-    def value() -> str:
-        if not left:
-            raise IntentFault("Error: Argument expected after " + repr(words[-1]))
-        return left.pop(0)
-
     while left:
         word = left.pop(0)
-        match word:
-            case "-a":
-                made.action = value()
-            case "-d":
-                made.address = value()
-            case "-n":
-                made.component = value()
-            case "-p":
-                made.package = value()
-            case "-c":
-                made.categories.append(value())
-            case "--esn":
-                made.extras[value()] = ""
-            case _ if _EXTRAS.fullmatch(word):
-                key = value()
-                made.extras[key] = value()
-            case _ if word in _VALUED:
-                value()
-            case _ if word in _PLAIN:
-                made.flags.add(word)
-            case _ if word.startswith("--"):
-                pass
-            case _ if word.startswith("-"):
-                raise IntentFault(f"Error: Unknown option: {word}")
-            case _:
-                _bare(made, word)
+        if word in _PLAIN:
+            made.flags.add(word)
+        elif word in _TAKEN or word in _VALUED:
+            _option(made, word, _values(word, left, 1)[0])
+        elif word == "--esn":
+            made.extras[_values(word, left, 1)[0]] = ""
+        elif _EXTRAS.fullmatch(word):
+            key, value = _values(word, left, 2)
+            made.extras[key] = value
+        elif word.startswith("-") and not word.startswith("--"):
+            raise IntentFault(f"Error: Unknown option: {word}")
+        elif not word.startswith("-"):
+            _bare(made, word)
     return made
+
+
+def _values(word: str, left: list[str], count: int) -> list[str]:
+    if len(left) < count:
+        raise IntentFault(f"Error: Argument expected after {word!r}")
+    found = left[:count]
+    del left[:count]
+    return found
+
+
+def _option(made: Intent, word: str, value: str) -> None:
+    match word:
+        case "-a":
+            made.action = value
+        case "-d":
+            made.address = value
+        case "-n":
+            made.component = value
+        case "-p":
+            made.package = value
+        case "-c":
+            made.categories.append(value)
 
 
 def _bare(made: Intent, word: str) -> None:

@@ -71,7 +71,7 @@ class Phone:
 
 
 def _banner(model: str) -> bytes:
-    """Write what a phone says of itself when it is connected to; signs that mean something there are left out.
+    """Write what a phone says of itself when it is connected to, in signs that mean nothing else there.
 
     >>> _banner("pocket:mail")[:80]
     b'device::ro.product.name=waypost;ro.product.model=pocket_mail;ro.product.device=w'

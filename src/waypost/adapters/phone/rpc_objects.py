@@ -135,6 +135,7 @@ class Objects:
 
     def _drag(self, selector: Any, *to: Any) -> bool:
         start = self._one(selector).bounds.center
+        end: tuple[int, int]
         if to and isinstance(to[0], dict | str):
             end = self._one(to[0]).bounds.center
         else:
@@ -164,12 +165,9 @@ class Objects:
         return self._tree() != before
 
     def _end(self, selector: Any, down: bool, way: int, most: int) -> bool:
-        for _ in range(min(_SWIPES, int(most))):
-            if not self._scroll(selector, down, way, 1):
-                return True
-        return False
+        return any(not self._scroll(selector, down, way, 1) for _ in range(min(_SWIPES, int(most))))
 
-    def _scroll_to(self, selector: Any, child: Any, down: bool = True, *_: Any) -> bool:
+    def _scroll_to(self, selector: Any, child: Any, down: bool = True, *more: Any) -> bool:
         self._end(selector, down, -1, _SWIPES)
         for _ in range(_SWIPES):
             if self._all(child):

@@ -70,10 +70,8 @@ class Desk:
         typed = "pty" in options or (not command and "raw" not in options)
         console = Terminal(inner) if typed else inner
         shell = Shell(self._hand, self._files, self._programs, console, stream.gone)
-        if command:
-            code = shell.run(command)
-        else:
-            code = interactive(console, shell.run, _PROMPT if typed else b"")
+        prompt = _PROMPT if typed else b""
+        code = shell.run(command) if command else interactive(console, shell.run, prompt)
         console.finish(code)
 
     def _framebuffer(self, stream: Stream) -> None:

@@ -10,7 +10,7 @@ IMES = (
     "com.android.adbkeyboard/.AdbIME",
     "com.github.uiautomator/.AdbKeyboard",
 )
-"""Keyboards of the phone: its own, and two that take text by broadcast, as ADBKeyBoard and uiautomator2's do."""
+"""Keyboards of the phone: its own; ADBKeyBoard and uiautomator2's, which take text by broadcast."""
 SDK = 34
 
 

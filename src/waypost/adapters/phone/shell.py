@@ -210,21 +210,15 @@ class Shell:
     def _invoke(self, argv: list[str], assigned: dict[str, str], ends: Ends) -> int:
         name, args = argv[0], argv[1:]
         match name:
+            case "export" | "local" | "readonly" | "typeset" | "unset" | "set" | "umask" | "trap" | "ulimit":
+                self._declare(name, args)
+                return 0
             case "cd":
                 return self._enter(args[0] if args else "/", ends)
             case "exit" | "return":
                 raise _Exit(int(args[0]) & 0xFF if args and args[0].isdecimal() else self._code)
             case "break" | "continue":
                 raise _Break(name == "continue")
-            case "export" | "local" | "readonly" | "typeset":
-                self._variables.update(a.split("=", 1) for a in args if "=" in a)
-                return 0
-            case "unset":
-                for a in args:
-                    self._variables.pop(a, None)
-                return 0
-            case "set" | "umask" | "trap" | "ulimit":
-                return 0
             case "eval":
                 return self._text(" ".join(args), ends)
             case "exec" | "command" | "nohup" | "builtin" if args and not args[0].startswith("-"):
@@ -234,6 +228,14 @@ class Shell:
             case "command" | "type" if args:
                 return self._where(args[-1], ends)
         return self._program(argv, assigned, ends)
+
+    def _declare(self, name: str, args: list[str]) -> None:
+        for word in args:
+            key, sign, value = word.partition("=")
+            if name == "unset":
+                self._variables.pop(key, None)
+            elif sign and key.isidentifier():
+                self._variables[key] = value
 
     def _program(self, argv: list[str], assigned: dict[str, str], ends: Ends) -> int:
         name = argv[0].removeprefix("/system/bin/").removeprefix("/system/xbin/")
@@ -263,11 +265,8 @@ class Shell:
         entry = self._files.stat(self._files.resolve(name, self._folder)) if "/" in name else None
         self._handset.note(f"unknown command: {' '.join(argv)[:200]!r}")
         if entry is not None:
-            ends.err(
-                f"{SHELL}: {name}: can't execute: {'Is a directory' if entry.folder else 'Permission denied'}\n".encode(
-                    "utf-8", "replace"
-                )
-            )
+            why = "Is a directory" if entry.folder else "Permission denied"
+            ends.err(f"{SHELL}: {name}: can't execute: {why}\n".encode("utf-8", "replace"))
             return 126
         ends.err(f"{SHELL}: {name}: inaccessible or not found\n".encode("utf-8", "replace"))
         return 127

@@ -1,4 +1,4 @@
-"""What looks at the screen: `uiautomator dump`, `screencap`, and uiautomator2's server behind `app_process`."""
+"""What looks at the screen: `uiautomator dump`, `screencap`, uiautomator2's server behind `app_process`."""
 
 import struct
 
@@ -21,8 +21,7 @@ def _uiautomator(call: Call) -> int:
     args = list(call.args)
     if args[:1] != ["dump"]:
         call.err(
-            "Usage: uiautomator <subcommand> [options]\n\nAvailable subcommands:\n\nhelp: displays help message"
-            "\n\ndump: creates an XML dump of current UI hierarchy"
+            "Usage: uiautomator dump [--compressed] [FILE]\n  creates an XML dump of the current UI hierarchy"
         )
         return 1
     compressed = "--compressed" in args

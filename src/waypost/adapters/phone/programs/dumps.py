@@ -158,7 +158,7 @@ def package_dump(call: Call, name: str) -> int:
 
 def _code(version: str) -> int:
     parts = [min(int(n), 99) for n in re.findall(r"\d+", version)[:3]]
-    return sum(n * 100**i for i, n in enumerate(reversed((parts + [0, 0, 0])[:3]))) or 1
+    return sum(n * 100**i for i, n in enumerate(reversed([*parts, 0, 0, 0][:3]))) or 1
 
 
 def _surface(call: Call, words: list[str]) -> int:

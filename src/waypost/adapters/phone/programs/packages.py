@@ -10,6 +10,17 @@ from waypost.adapters.phone.programs.tables import ime, wm
 __all__ = ["PROGRAMS"]
 
 
+_RESTRICTED = "Failure [INSTALL_FAILED_USER_RESTRICTED: a served device takes no apps]"
+_REFUSALS = {
+    "clear": "Failed",
+    "grant": "Operation not allowed: permissions are asked for on the screen here",
+    "install": _RESTRICTED,
+    "install-create": _RESTRICTED,
+    "revoke": "Operation not allowed: permissions are asked for on the screen here",
+    "uninstall": "Failure [DELETE_FAILED_USER_RESTRICTED]",
+}
+
+
 def _pm(call: Call) -> int:
     args = list(call.args)
     match args:
@@ -27,18 +38,10 @@ def _pm(call: Call) -> int:
             return package_dump(call, name)
         case ["resolve-activity", *rest] if rest:
             return _resolve(call, rest)
-        case ["install" | "install-create" | "install-write" | "install-commit", *_]:
-            return _refuse(call, "Failure [INSTALL_FAILED_USER_RESTRICTED: a served device takes no apps]")
-        case ["uninstall", *_]:
-            return _refuse(call, "Failure [DELETE_FAILED_USER_RESTRICTED]")
-        case ["clear", *_]:
-            return _refuse(call, "Failed")
-        case ["grant" | "revoke", *_]:
-            return _refuse(call, "Operation not allowed: permissions are asked for on the screen here")
+        case [command, *_] if command in _REFUSALS:
+            return _refuse(call, _REFUSALS[command])
         case _:
-            call.err(
-                f"Unknown command: {' '.join(args)[:80]}\nPackage manager (package) commands: list, path, dump"
-            )
+            call.err(f"Unknown command: {' '.join(args)[:80]}\nPackage manager commands: list, path, dump")
             return 255
     return 0
 
@@ -90,9 +93,7 @@ def _clipboard(call: Call) -> int:
         case ["clear-primary-clip" | "clear", *_]:
             call.handset.clipboard = ""
         case _:
-            call.err(
-                "Clipboard service (clipboard) commands: get-primary-clip, set-primary-clip TEXT, clear-primary-clip"
-            )
+            call.err("Clipboard commands: get-primary-clip, set-primary-clip TEXT, clear-primary-clip")
             return 255
     return 0
 
