@@ -17,7 +17,10 @@ def notes() -> list[str]:
 
 @pytest.fixture
 def phone(notes: list[str]) -> Iterator[Phone]:
-    with served(PocketDevice("clock"), pocket_config(), notes) as phone:
+    device = PocketDevice("clock")
+    while "Splash" in device.observe().screen.activity:
+        pass
+    with served(device, pocket_config(), notes) as phone:
         yield phone
 
 

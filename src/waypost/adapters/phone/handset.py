@@ -127,11 +127,11 @@ class Handset:
 
     def windowed(self, screen: Screen) -> Window:
         """Name the window that a screen shows."""
-        package = self.names.package(screen.app)
         if screen.overlay:
             owner = self.names.package(screen.overlay, hidden=True)
-            if owner != package:
-                return Window(owner, ".Overlay", screen)
+            theirs = screen.activity.startswith(f"{owner}.")
+            return Window(owner, activity_name(screen.activity, owner) if theirs else ".Overlay", screen)
+        package = self.names.package(screen.app)
         self._alive(package)
         return Window(package, activity_name(screen.activity, package), screen)
 

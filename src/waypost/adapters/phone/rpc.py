@@ -12,7 +12,7 @@ from waypost.adapters.phone.hierarchy import hierarchy
 from waypost.adapters.phone.keys import code_of
 from waypost.adapters.phone.pictures import NoPicture, jpeg
 from waypost.adapters.phone.pressing import press
-from waypost.adapters.phone.rpc_objects import Objects, RpcFault
+from waypost.adapters.phone.rpc_objects import Objects, RpcFault, whole
 from waypost.adapters.phone.selectors import SelectorFault
 from waypost.adapters.phone.settings import SDK
 from waypost.adapters.phone.streams import Stream
@@ -165,7 +165,7 @@ class Automation:
         return True
 
     def _copy(self, text: str | None) -> None:
-        self._hand.clipboard = text or ""
+        self._hand.clipboard = whole(text)
 
     def _wake(self, on: bool) -> None:
         self._hand.awake = on

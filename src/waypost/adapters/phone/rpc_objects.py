@@ -2,6 +2,7 @@
 
 import threading
 import uuid
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -11,7 +12,7 @@ from waypost.adapters.phone.selectors import found, node_info
 from waypost.errors import WaypostError
 from waypost.model import Bounds, LongPress, Tap, TypeText
 
-__all__ = ["Objects", "RpcFault"]
+__all__ = ["Objects", "RpcFault", "whole"]
 
 _PAUSE = 0.1
 """Seconds between looks while something is waited for."""
@@ -52,16 +53,16 @@ class Objects:
             "count": lambda s: len(self._all(s)),
             "dragTo": self._drag,
             "exist": lambda s: bool(self._all(s)),
-            "flingBackward": lambda s, down=True: self._scroll(s, down, -1, 1),
-            "flingForward": lambda s, down=True: self._scroll(s, down, 1, 1),
+            "flingBackward": lambda s, down=True: self._scroll(s, down, -1),
+            "flingForward": lambda s, down=True: self._scroll(s, down, 1),
             "flingToBeginning": lambda s, down=True, most=_SWIPES, *_: self._end(s, down, -1, most),
             "flingToEnd": lambda s, down=True, most=_SWIPES, *_: self._end(s, down, 1, most),
             "getText": lambda s: self._one(s).element.text,
             "longClick": lambda s, *_: self._hold(s),
             "objInfo": lambda s: node_info(self._one(s)),
             "objInfoOfAllInstances": lambda s: [node_info(n) for n in self._all(s)],
-            "scrollBackward": lambda s, down=True, *_: self._scroll(s, down, -1, 1),
-            "scrollForward": lambda s, down=True, *_: self._scroll(s, down, 1, 1),
+            "scrollBackward": lambda s, down=True, *_: self._scroll(s, down, -1),
+            "scrollForward": lambda s, down=True, *_: self._scroll(s, down, 1),
             "scrollTo": self._scroll_to,
             "scrollToBeginning": lambda s, down=True, most=_SWIPES, *_: self._end(s, down, -1, most),
             "scrollToEnd": lambda s, down=True, most=_SWIPES, *_: self._end(s, down, 1, most),
@@ -130,7 +131,7 @@ class Objects:
     def _type(self, selector: Any, text: str | None) -> bool:
         node = self._one(selector)
         at = None if node.element.focused else node.bounds.center
-        self._hand.act(TypeText(text or "", at=at), self._gone)
+        self._hand.act(TypeText(whole(text), at=at), self._gone)
         return True
 
     def _drag(self, selector: Any, *to: Any) -> bool:
@@ -155,26 +156,42 @@ class Objects:
         self._hand.drag((x, y), ends[way], 300, self._gone)
         return True
 
-    def _scroll(self, selector: Any, down: bool, way: int, most: int) -> bool:
+    def _scroll(self, selector: Any, down: bool, way: int) -> bool:
         """Drag inside of what scrolls; True where that showed something else."""
         node = self._one(selector)
-        before = self._tree()
-        for _ in range(most):
-            start, end = _stroke(node.bounds, vertical=bool(down), way=way)
-            self._hand.drag(start, end, 300, self._gone)
-        return self._tree() != before
+        start, end = _stroke(node.bounds, vertical=bool(down), way=way)
+        self._hand.drag(start, end, 300, self._gone)
+        after = next(iter(self._all(selector)), None)
+        return after is None or not _at_rest(node, after)
 
     def _end(self, selector: Any, down: bool, way: int, most: int) -> bool:
-        return any(not self._scroll(selector, down, way, 1) for _ in range(min(_SWIPES, int(most))))
+        return any(not self._scroll(selector, down, way) for _ in range(min(_SWIPES, int(most))))
 
     def _scroll_to(self, selector: Any, child: Any, down: bool = True, *more: Any) -> bool:
         self._end(selector, down, -1, _SWIPES)
         for _ in range(_SWIPES):
             if self._all(child):
                 return True
-            if not self._scroll(selector, down, 1, 1):
+            if not self._scroll(selector, down, 1):
                 return bool(self._all(child))
         return False
+
+
+def _at_rest(before: Node, after: Node) -> bool:
+    """Tell whether most of what a node holds is where it was; a clock in it may go on."""
+    held, holds = (
+        Counter((e.label, e.bounds) for e in n.element.walk() if e.visible) for n in (before, after)
+    )
+    return (held & holds).total() * 2 > max(held.total(), holds.total())
+
+
+def whole(text: str | None) -> str:
+    """Return a text that can be written anywhere: halves of a sign, which JSON can carry, become `?`.
+
+    >>> whole("a" + chr(0xD83D) + "b"), whole(None)
+    ('a?b', '')
+    """
+    return (text or "").encode("utf-8", "replace").decode()
 
 
 def _stroke(box: Bounds, *, vertical: bool, way: int) -> tuple[tuple[int, int], tuple[int, int]]:
