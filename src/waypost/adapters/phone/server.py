@@ -87,6 +87,15 @@ class Server:
         with self._changed:
             return self._changed.wait_for(lambda: not self._threads, seconds)
 
+    def quiet(self, seconds: float = 10.0) -> bool:
+        """Wait until no stream is served; False where one still is after `seconds`."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not any(t.streams for t in self._threads), seconds)
+
+    def _tell(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
+
     def _accept(self, listener: socket.socket) -> None:
         while True:
             try:
@@ -95,7 +104,7 @@ class Server:
                 return  # Closed.
             conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             conn.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-            transport = Transport(conn, self._banner, self._services, self._note)
+            transport = Transport(conn, self._banner, self._services, self._note, self._tell)
             thread = threading.Thread(
                 target=self._serve, args=(transport,), name="waypost-phone-connection", daemon=True
             )

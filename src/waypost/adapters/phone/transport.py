@@ -30,24 +30,32 @@ class Transport:
     """Speaks with one adb server. `serve` returns when the connection ends; nothing of it stays behind."""
 
     def __init__(
-        self, conn: socket.socket, banner: bytes, services: Services, note: Callable[[str], None]
+        self,
+        conn: socket.socket,
+        banner: bytes,
+        services: Services,
+        note: Callable[[str], None],
+        closed: Callable[[], None] = lambda: None,
     ) -> None:
+        """Take a connection; `closed` is told whenever a stream has ended."""
         self._conn = conn
         self._banner = banner
         self._services = services
         self._note = note
         self._streams: dict[int, Stream] = {}
         self._threads: list[threading.Thread] = []
+        self._serving: set[int] = set()
         self._lock = threading.Lock()
         self._sending = threading.Lock()
         self._next = 1
+        self._closed = closed
         self._checked = True
         self._limit = 4096
 
     @property
     def streams(self) -> int:
-        """How many streams are open."""
-        return len(self._streams)
+        """How many streams are served."""
+        return len(self._serving)
 
     def serve(self) -> None:
         """Answer until the peer goes away."""
@@ -131,6 +139,7 @@ class Transport:
             target=self._run, args=(stream, service), name=f"waypost-phone-stream-{stream.local}", daemon=True
         )
         self._threads = [t for t in self._threads if t.is_alive()] + [thread]
+        self._serving.add(stream.local)
         thread.start()
 
     def _run(self, stream: Stream, service: Service) -> None:
@@ -147,6 +156,8 @@ class Transport:
                 stream.drop()
                 with contextlib.suppress(StreamClosed):
                     self._send(Packet(Kind.CLSE, stream.local, stream.remote))
+            self._serving.discard(stream.local)
+            self._closed()
 
     def _route(self, packet: Packet) -> None:
         with self._lock:
