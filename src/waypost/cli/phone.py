@@ -64,6 +64,10 @@ def phone(
             else:
                 console.print(f"{spec} is served as an Android phone; stop it with Ctrl-C", markup=False)
                 console.print(f"  adb connect {served.serial}", markup=False)
+            if host not in ("127.0.0.1", "::1", "localhost"):
+                notes.print(
+                    f"whoever can reach {host} can use this phone: it asks for no password", markup=False
+                )
             stop.wait()
         finally:
             served.close()

@@ -5,9 +5,12 @@ import struct
 import xml.etree.ElementTree as ET
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.adapters.phone.client import Client, centre, node, pocket_config, served
 from waypost.adapters.phone import HandsetConfig, Phone
+from waypost.adapters.phone.programs import programs
 from waypost.adapters.pocket import PocketDevice
 from waypost.adapters.recorded import RecordedDevice
 from waypost.adapters.recorded.recording import Recording
@@ -295,3 +298,39 @@ def test_files_cross_by_sync_in_both_directions(client: Client, phone: Phone) ->
     assert line.until(20)[:4] == b"DONE"
     ask(b"QUIT", b"")
     assert line.everything() == b""
+
+
+_WORDS = st.one_of(
+    st.text(st.characters(codec="utf-8", exclude_characters="\0\r\n"), max_size=12),
+    st.sampled_from(
+        ("-p", "-n", "-c", "-d", "-a", "--es", "-", "--", "0", "-1", "1e9", "nan", "inf", "9" * 40, "%s", "*")
+    ),
+    st.sampled_from(
+        ("/sdcard", "/dev/tty", "start", "dump", "list", "get", "put", "tap", "text", "broadcast")
+    ),
+    st.sampled_from(
+        ("keyevent", "swipe", "window", "package", "activity", "ADB_INPUT_CHARS", "chars", "set")
+    ),
+)
+
+
+def test_no_arguments_make_a_program_fall_over(client: Client, phone: Phone) -> None:
+    waits = {"logcat", "cat", "wc", "grep", "egrep", "fgrep", "sort", "uniq", "tr", "base64", "head", "tail"}
+    waits |= {"md5sum", "sha1sum", "sha256sum", "sleep", "toybox", "screencap"}
+
+    @given(st.sampled_from(sorted(set(programs()) - waits)), st.lists(_WORDS, max_size=6))
+    @settings(max_examples=400, deadline=None)
+    def check(name: str, words: list[str]) -> None:
+        said = client.run(
+            f"shell,v2,raw:{name} {' '.join(map(shlex.quote, words))} </dev/null >/dev/null 2>&1"
+        )
+        assert len(said) == 6, said  # Nothing but the exit code: a program that fell over sends none.
+
+    check()
+    assert client.shell("echo on").out == "on\n"
+
+
+def test_a_command_that_says_too_much_for_a_pipe_is_killed(client: Client) -> None:
+    client.shell("echo " + "x" * 100_000 + " > /sdcard/big")
+    said = client.shell("while true; do cat /sdcard/big; done | wc -c")
+    assert (said.out, said.err, said.code) == ("", "/system/bin/sh: Killed\n", 137)

@@ -60,7 +60,7 @@ def _received(call: Call, made: Intent) -> tuple[int, str] | None:
         return None
     try:
         return _done(call, made, theirs)
-    except (binascii.Error, ValueError) as e:
+    except (binascii.Error, ValueError, OverflowError) as e:
         return 0, f"bad text: {e}"
     except DeviceError as e:
         call.handset.note(f"{made.action} failed: {e}")
@@ -81,7 +81,7 @@ def _done(call: Call, made: Intent, theirs: bool) -> tuple[int, str] | None:
             hand.edit(lambda _: Draft("", 0), call.gone)
         case "ADB_INPUT_CHARS":
             text = "".join(chr(int(n)) for n in made.extras.get("chars", "").split(",") if n)
-            hand.edit(_put(text), call.gone)
+            hand.edit(_put(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")), call.gone)
         case "ADB_INPUT_CODE":
             press(hand, [int(made.extras.get("code", "0"))], call.gone)
         case "ADB_EDITOR_CODE" | "ADB_KEYBOARD_EDITOR_CODE" | "ADB_KEYBOARD_SMART_ENTER":

@@ -4,6 +4,7 @@ import itertools
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from waypost.adapters.phone.drafts import Draft
 from waypost.adapters.phone.naming import LAUNCHER, App, Names, activity_name
@@ -30,6 +31,7 @@ from waypost.protocols import Device
 
 __all__ = ["Handset", "HandsetConfig", "Window", "density", "focused"]
 
+T = TypeVar("T")
 HOLD = 500
 """Milliseconds after which a finger that keeps still is a long press."""
 _SLOP = 24
@@ -114,9 +116,13 @@ class Handset:
 
     def look(self, gone: threading.Event | None = None, *, pixels: bool = False) -> Observation:
         """Look now. Raises DeviceError."""
-        seen = self._owner.call(lambda device: device.observe(pixels=pixels), gone)
-        self._last = (self.clock(), seen)
-        return seen
+
+        def work(device: Device) -> Observation:
+            seen = device.observe(pixels=pixels)
+            self._last = (self.clock(), seen)
+            return seen
+
+        return self._owner.call(work, gone)
 
     def window(self, gone: threading.Event | None = None) -> Window:
         """Say what is in front, by a look that is at most a moment old. Raises DeviceError."""
@@ -139,9 +145,19 @@ class Handset:
 
     def act(self, action: Action, gone: threading.Event | None = None) -> None:
         """Do it. Raises DeviceError."""
-        self._last = None
-        self._owner.call(lambda device: device.perform(action), gone)
-        self._last = None
+        self._do(lambda device: device.perform(action), gone)
+
+    def _do(self, work: Callable[[Device], T], gone: threading.Event | None) -> T:
+        """Change something; what was seen before answers nothing any more."""
+
+        def turn(device: Device) -> T:
+            self._last = None
+            try:
+                return work(device)
+            finally:
+                self._last = None
+
+        return self._owner.call(turn, gone)
 
     def drag(self, start: Point, end: Point, ms: int, gone: threading.Event | None = None) -> None:
         """Move a finger: a tap or a long press where it keeps still, a swipe where it does not."""
@@ -178,10 +194,7 @@ class Handset:
             self._typing = _Typing(place, after)
             return after.text
 
-        self._last = None
-        text = self._owner.call(work, gone)
-        self._last = None
-        return text
+        return self._do(work, gone)
 
     def _draft(self, element: Element | None, place: tuple[object, ...]) -> Draft:
         known = self._typing.draft if place and place == self._typing.place else None
@@ -207,13 +220,11 @@ class Handset:
         known = self.names.app(package)
         if known is None:
             raise DeviceError(f"No app {package!r} is installed")
-        self._last = None
         if fresh or package in self._stopped:
-            self._owner.call(lambda device: device.restart(known.app), gone)
+            self._do(lambda device: device.restart(known.app), gone)
             self._stopped.discard(package)
         else:
-            self._owner.call(lambda device: device.perform(Launch(known.app)), gone)
-        self._last = None
+            self.act(Launch(known.app), gone)
         self._alive(package)
 
     def open_address(self, address: str, gone: threading.Event | None = None) -> None:

@@ -38,7 +38,10 @@ class Owner:
     def close(self) -> None:
         """Finish what is running, and let go of the device; calling it twice does no harm."""
         try:
-            self._pool.submit(self._device.close).result()
+            done = self._pool.submit(self._device.close)
         except RuntimeError:
             return  # Closed before.
-        self._pool.shutdown(cancel_futures=True)
+        try:
+            done.result()
+        finally:
+            self._pool.shutdown(cancel_futures=True)

@@ -6,7 +6,15 @@ from dataclasses import dataclass, field, replace
 from waypost.adapters.phone.files import FileError, Files
 from waypost.adapters.phone.syntax import Redirect, Word
 
-__all__ = ["Ends", "Redirected", "once", "redirected"]
+__all__ = ["Ends", "Overfull", "Redirected", "into", "once", "redirected"]
+
+
+LIMIT = 64 * 1024 * 1024
+"""Bytes that a pipe, a substitution or a redirect holds at most."""
+
+
+class Overfull(Exception):
+    """A command said more than can be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,4 +100,15 @@ def _sink(operator: str, path: str, files: Files, made: Redirected, tty: Ends) -
     data = bytearray(before)
     files.write(path, before)  # Made at once, so that what cannot be written is said before it runs.
     made.kept.append((path, data))
-    return data.extend
+    return into(data)
+
+
+def into(data: bytearray) -> Callable[[bytes], None]:
+    """Return a writer that keeps what is said. It raises Overfull once that is too much."""
+
+    def write(said: bytes) -> None:
+        if len(data) + len(said) > LIMIT:
+            raise Overfull
+        data.extend(said)
+
+    return write

@@ -10,7 +10,7 @@ from waypost.adapters.phone.expanding import Expander
 from waypost.adapters.phone.files import FileError, Files
 from waypost.adapters.phone.grammar import parse
 from waypost.adapters.phone.handset import Handset
-from waypost.adapters.phone.redirects import Ends, once, redirected
+from waypost.adapters.phone.redirects import Ends, Overfull, into, once, redirected
 from waypost.adapters.phone.streams import StreamClosed
 from waypost.adapters.phone.syntax import (
     Command,
@@ -88,6 +88,9 @@ class Shell:
             return e.code
         except _Break:
             return 0
+        except Overfull:
+            ends.err(f"{SHELL}: Killed\n".encode())
+            return 137
 
     def _text(self, text: str, ends: Ends) -> int:
         try:
@@ -118,7 +121,7 @@ class Shell:
         read = ends.read
         for command in before:
             made = bytearray()
-            self._apart(command, Ends(read, made.extend, ends.err))
+            self._apart(command, Ends(read, into(made), ends.err))
             read = once(bytes(made))
         code = self._command(last, replace(ends, read=read))
         return int(not code) if pipeline.negated else code
@@ -308,7 +311,7 @@ class Shell:
     def _expander(self, ends: Ends) -> Expander:
         def output(script: Script) -> bytes:
             made = bytearray()
-            self._apart(Group(script), replace(ends, out=made.extend))
+            self._apart(Group(script), replace(ends, out=into(made)))
             return bytes(made)
 
         variables = {"PWD": self._folder, **self._variables, "?": str(self._code)}

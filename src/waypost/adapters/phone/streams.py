@@ -8,6 +8,9 @@ from waypost.adapters.phone.packets import Kind, Packet
 
 __all__ = ["Stream", "StreamClosed"]
 
+_AHEAD = 64
+"""Payloads that may lie unread; a peer that keeps to the protocol sends one."""
+
 
 class StreamClosed(Exception):
     """The other side has gone; nothing more can be written, and nobody waits for it."""
@@ -34,7 +37,11 @@ class Stream:
     def arrived(self, data: bytes) -> None:
         """Take a payload; it is acknowledged once somebody reads it."""
         with self._changed:
-            self._inbox.append(data)
+            if len(self._inbox) >= _AHEAD:
+                self._ended = True  # A peer that does not wait to be asked is not followed.
+                self.gone.set()
+            else:
+                self._inbox.append(data)
             self._changed.notify_all()
 
     def acknowledged(self) -> None:

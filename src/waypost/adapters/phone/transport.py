@@ -122,7 +122,7 @@ class Transport:
         self._checked = version <= CHECKED
 
     def _open(self, packet: Packet) -> None:
-        wanted = packet.data.rstrip(b"\0").decode("utf-8", "replace")
+        wanted = packet.data.partition(b"\0")[0].decode("utf-8", "replace")
         service = self._services(wanted) if packet.arg0 else None
         with self._lock:
             full = len(self._streams) >= _STREAMS

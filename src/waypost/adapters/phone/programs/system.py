@@ -1,5 +1,6 @@
 """What the system says of itself: whoami, id, date, uptime, ps, which, sleep, logcat and their like."""
 
+import math
 import time
 
 from waypost.adapters.phone.calls import Call, Program
@@ -72,7 +73,7 @@ def _sleep(call: Call) -> int:
     except ValueError:
         call.err(f"sleep: bad float '{said}'")
         return 1
-    call.gone.wait(max(0.0, min(seconds, 86_400.0)))
+    call.gone.wait(max(0.0, min(seconds, 86_400.0)) if math.isfinite(seconds) else 0.0)
     return 0
 
 
@@ -119,6 +120,11 @@ def _refused(call: Call) -> int:
     return 1
 
 
+def _svc(call: Call) -> int:
+    """The screen stays on by itself; radios there are none."""
+    return 0 if call.args[:2] == ("power", "stayon") else _refused(call)
+
+
 def _say(text: str) -> Program:
     def program(call: Call) -> int:
         call.out(text)
@@ -147,7 +153,7 @@ PROGRAMS: dict[str, Program] = {
     "seq": _seq,
     "sleep": _sleep,
     "sync": lambda call: 0,
-    "svc": _refused,
+    "svc": _svc,
     "uname": _uname,
     "uptime": _uptime,
     "which": _which,
