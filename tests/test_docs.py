@@ -51,7 +51,8 @@ def test_the_programs_of_a_document_run(path: Path, tmp_path: Path, monkeypatch:
 def test_the_adb_lines_of_the_documents_run(adb: str, tmp_path: Path) -> None:
     with served(PocketDevice()) as phone, socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        ports = {"ANDROID_ADB_SERVER_PORT": str(probe.getsockname()[1]), "HOME": str(tmp_path)}
+        port = str(probe.getsockname()[1])
+        ports = {"ANDROID_ADB_SERVER_PORT": port, "HOME": str(tmp_path), "ANDROID_SERIAL": phone.serial}
         probe.close()
         lines = [x for b in _blocks(ROOT / "docs" / "devices.md", "sh") for x in b.splitlines()]
         asked = [x.replace("127.0.0.1:5555", phone.serial) for x in lines if not x.endswith("&")]

@@ -63,7 +63,8 @@ def phone(
                 sys.stdout.flush()
             else:
                 console.print(f"{spec} is served as an Android phone; stop it with Ctrl-C", markup=False)
-                console.print(f"  adb connect {served.serial}", markup=False)
+                meant = f"export ANDROID_SERIAL={served.serial}"  # adb may list it as an emulator, too.
+                console.print(f"  adb connect {served.serial} && {meant}", markup=False)
             if host not in ("127.0.0.1", "::1", "localhost"):
                 notes.print(
                     f"whoever can reach {host} can use this phone: it asks for no password", markup=False
