@@ -260,7 +260,9 @@ def test_a_secure_window_gives_no_picture() -> None:
 
     device = PocketDevice("clock", faults=Faults(black=1.0))
     with served(device, HandsetConfig("pocket")) as phone, Client(phone.server.port) as client:
+        assert "SECURE" not in client.shell("dumpsys window windows").out
         assert "secure" in client.shell("screencap -p").err
+        assert "fl=LAYOUT_IN_SCREEN SECURE" in client.shell("dumpsys window windows").out
         assert client.run("exec:screencap -p 2>/dev/null") == b""
 
 

@@ -16,6 +16,7 @@ from waypost.model import (
     Action,
     Direction,
     Element,
+    ImageStatus,
     Launch,
     LongPress,
     Observation,
@@ -99,6 +100,7 @@ class Handset:
         self._lock = threading.Lock()
         self._stopped: set[str] = set()
         self._last: tuple[float, Observation] | None = None
+        self._secure: Screen | None = None
         self._typing = _Typing()
         self._down: tuple[Point, float] | None = None
 
@@ -119,6 +121,8 @@ class Handset:
 
         def work(device: Device) -> Observation:
             seen = device.observe(pixels=pixels)
+            if pixels:
+                self._secure = seen.screen if seen.image_status is ImageStatus.SECURE else None
             self._last = (self.clock(), seen)
             return seen
 
@@ -140,6 +144,11 @@ class Handset:
         package = self.names.package(screen.app)
         self._alive(package)
         return Window(package, activity_name(screen.activity, package), screen)
+
+    def forbids_pictures(self, screen: Screen) -> bool:
+        """Whether the last picture that was asked for was refused, on the page that a screen shows."""
+        kept = self._secure
+        return kept is not None and (kept.app, kept.activity) == (screen.app, screen.activity)
 
     # Fingers and keys.
 

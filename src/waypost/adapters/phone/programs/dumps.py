@@ -24,6 +24,10 @@ def _window(call: Call, words: list[str]) -> int:
             )
         call.out(f"  Window #{int(keyboard)} Window{{5c0ffee u0 {front.component}}}:")
         call.out(f"    mDisplayId=0 rootTaskId=1 package={front.package}")
+        flags = (
+            "LAYOUT_IN_SCREEN SECURE" if call.handset.forbids_pictures(front.screen) else "LAYOUT_IN_SCREEN"
+        )
+        call.out(f"    mAttrs={{(0,0)(fillxfill) ty=BASE_APPLICATION fl={flags}}}")
         call.out("    mHasSurface=true isReadyForDisplay()=true")
     call.out(f"  mCurrentFocus=Window{{5c0ffee u0 {front.component}}}")
     call.out(f"  mFocusedApp=ActivityRecord{{1a2b3c4 u0 {front.component} t1}}")

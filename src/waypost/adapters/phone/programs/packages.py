@@ -84,6 +84,12 @@ def _resolve(call: Call, words: list[str]) -> int:
     return 0
 
 
+_CLIPBOARD = """Clipboard service (clipboard) commands:
+  get-text | get-primary-clip
+  set-text TEXT | set-primary-clip TEXT
+  clear | clear-primary-clip"""
+
+
 def _clipboard(call: Call) -> int:
     match call.args:
         case ["get-primary-clip" | "get-text" | "get", *_]:
@@ -92,8 +98,10 @@ def _clipboard(call: Call) -> int:
             call.handset.clipboard = text
         case ["clear-primary-clip" | "clear", *_]:
             call.handset.clipboard = ""
+        case ["help" | "-h"] | []:
+            call.out(_CLIPBOARD)
         case _:
-            call.err("Clipboard commands: get-primary-clip, set-primary-clip TEXT, clear-primary-clip")
+            call.err(_CLIPBOARD)
             return 255
     return 0
 
