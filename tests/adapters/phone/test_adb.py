@@ -1,5 +1,6 @@
 """A served phone under Debian's real adb, with a server of its own on a port of its own."""
 
+import gc
 import io
 import os
 import socket
@@ -178,6 +179,7 @@ def test_a_killed_adb_leaves_nothing_behind(real: Adb, phone: Phone) -> None:
     assert real.out("shell", "echo", "on") == "on\n"
 
 
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # adbutils leaves sockets to the collector.
 def test_adbutils_finds_what_it_asks_for(real: Adb) -> None:
     adbutils = pytest.importorskip("adbutils", reason="no adbutils; pip install adbutils")
     device = adbutils.AdbClient(port=real.port).device(real.serial)
@@ -195,3 +197,4 @@ def test_adbutils_finds_what_it_asks_for(real: Adb) -> None:
     assert device.framebuffer().size == (1080, 2400)
     assert device.sync.push(b"hello", "/sdcard/a.txt", check=True) == 5
     assert device.sync.read_text("/sdcard/a.txt") == "hello"
+    gc.collect()

@@ -171,6 +171,19 @@ def test_a_keyboard_that_is_not_set_hears_no_broadcast(client: Client, notes: li
     assert notes == ["nobody listens to the broadcast 'ADB_INPUT_TEXT'"]
 
 
+def test_a_field_keeps_the_focus_when_its_keyboard_is_hidden(client: Client) -> None:
+    _open_field(client)
+    client.shell(
+        "ime set com.github.uiautomator/.AdbKeyboard; am broadcast -a ADB_KEYBOARD_INPUT_TEXT --es text YQ=="
+    )
+    client.shell("am broadcast -a ADB_KEYBOARD_HIDE")
+    assert "mInputShown=false" in client.shell("dumpsys input_method").out
+    client.shell("am broadcast -a ADB_KEYBOARD_INPUT_TEXT --es text Yg==")
+    assert _field(client).get("text") == "ab"
+    client.shell("input keyevent ESCAPE; input tap 5 5; input text c")
+    assert _field(client).get("text") == "ab"
+
+
 def test_the_keyboards_state_is_told(client: Client) -> None:
     assert "mInputShown=false" in client.shell("dumpsys input_method").out
     _open_field(client)

@@ -102,6 +102,8 @@ class Handset:
         self._last: tuple[float, Observation] | None = None
         self._secure: Screen | None = None
         self._typing = _Typing()
+        self._kept: tuple[object, ...] = ()
+        """The field that keeps Android's focus while its keyboard is hidden, though the device's own lets go."""
         self._down: tuple[Point, float] | None = None
 
     def properties(self) -> dict[str, str]:
@@ -162,7 +164,9 @@ class Handset:
         def turn(device: Device) -> T:
             self._last = None
             try:
-                return work(device)
+                done = work(device)
+                self._kept = ()
+                return done
             finally:
                 self._last = None
 
@@ -194,12 +198,16 @@ class Handset:
         """Change the text of the field in focus; returns what it was told to hold. Raises DeviceError."""
 
         def work(device: Device) -> str:
-            place_of = focused(device.observe().screen)
-            place = _place(place_of)
-            before = self._draft(place_of, place)
+            screen = device.observe().screen
+            element = focused(screen)
+            at = None
+            if element is None and (element := _again(screen, self._kept)) is not None:
+                at = element.bounds.center
+            place = _place(element)
+            before = self._draft(element, place)
             after = change(before)
             if after.text != before.text:
-                device.perform(TypeText(after.text))
+                device.perform(TypeText(after.text, at=at))
             self._typing = _Typing(place, after)
             return after.text
 
@@ -216,8 +224,12 @@ class Handset:
 
     def hide_keyboard(self, gone: threading.Event | None = None) -> None:
         """Close the keyboard where the device has a key for that which does nothing else."""
-        if self.config.back_hides_keyboard and self.look(gone).screen.keyboard:
+        if not self.config.back_hides_keyboard:
+            return
+        screen = self.look(gone).screen
+        if screen.keyboard:
             self.act(Press("back"), gone)
+            self._kept = _place(focused(screen))
 
     # Apps.
 
@@ -291,6 +303,10 @@ def focused(screen: Screen) -> Element | None:
     """Return the text field that takes what is typed; None where there is none."""
     found = [e for e in screen.visible() if e.focused]
     return next((e for e in found if e.role is Role.FIELD), None)
+
+
+def _again(screen: Screen, place: tuple[object, ...]) -> Element | None:
+    return next((e for e in screen.visible() if place and _place(e) == place), None)
 
 
 def _place(element: Element | None) -> tuple[object, ...]:
