@@ -103,7 +103,7 @@ class Handset:
         self._secure: Screen | None = None
         self._typing = _Typing()
         self._kept: tuple[object, ...] = ()
-        """The field that keeps Android's focus while its keyboard is hidden, though the device's own lets go."""
+        """The field that keeps Android's focus with its keyboard hidden, though the device lets go of it."""
         self._down: tuple[Point, float] | None = None
 
     def properties(self) -> dict[str, str]:
