@@ -64,6 +64,15 @@ def chromium() -> str:
     return found
 
 
+@pytest.fixture(scope="session")
+def adb() -> str:
+    """Give the real adb; tests that need it skip elsewhere."""
+    found = shutil.which("adb")
+    if found is None:
+        pytest.skip("no adb; apt install adb")
+    return found
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]

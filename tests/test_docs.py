@@ -1,13 +1,18 @@
 """What the documents show is run: commands, programs and files, as they stand there."""
 
+import os
 import re
 import shlex
+import socket
+import subprocess
 from pathlib import Path
 
 import pytest
 import yaml
 from typer.testing import CliRunner
 
+from tests.adapters.phone.client import served
+from waypost.adapters.pocket import PocketDevice
 from waypost.bench import read_tasks
 from waypost.cli.app import app
 from waypost.exploration import StartRecipe
@@ -39,6 +44,33 @@ def test_the_programs_of_a_document_run(path: Path, tmp_path: Path, monkeypatch:
     monkeypatch.chdir(tmp_path)
     for body in _blocks(path, "python"):
         exec(compile(body, str(path), "exec"), {"__name__": "document"})
+
+
+@pytest.mark.slow
+@pytest.mark.adb
+def test_the_adb_lines_of_the_documents_run(adb: str, tmp_path: Path) -> None:
+    with served(PocketDevice()) as phone, socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+        ports = {"ANDROID_ADB_SERVER_PORT": port, "HOME": str(tmp_path), "ANDROID_SERIAL": phone.serial}
+        probe.close()
+        lines = [x for b in _blocks(ROOT / "docs" / "devices.md", "sh") for x in b.splitlines()]
+        asked = [x.replace("127.0.0.1:5555", phone.serial) for x in lines if not x.endswith("&")]
+        script = "\n".join(["set -euo pipefail", *asked])
+        try:
+            done = subprocess.run(
+                ["bash", "-c", script],
+                cwd=tmp_path,
+                env={**os.environ, **ports},
+                capture_output=True,
+                check=False,
+            )
+            assert done.returncode == 0, done
+            assert (tmp_path / "screen.png").read_bytes().startswith(b"\x89PNG")
+        finally:
+            subprocess.run(
+                [adb, "kill-server"], env={**os.environ, **ports}, capture_output=True, check=False
+            )
 
 
 def test_the_task_file_of_the_documents_is_one(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from waypost.cli.bench import bench
 from waypost.cli.doctor import doctor
 from waypost.cli.explore import explore
 from waypost.cli.look import explain, export, pages
+from waypost.cli.phone import phone
 from waypost.cli.tour import tour
 
 __all__ = ["app", "main"]
@@ -21,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-for command in (tour, explore, find, route, go, pages, explain, bench, export, doctor):
+for command in (tour, explore, find, route, go, pages, explain, bench, export, phone, doctor):
     app.command()(command)
 
 

@@ -44,6 +44,8 @@ class DeviceOptions:
     """Pocket: every fault switched on."""
     uiautomator2: bool = False
     """Android: uiautomator2 reads what the phone's own dump cannot; it puts a file on the phone."""
+    sharp: bool = False
+    """Browser: pictures as large as the screen, rather than a third of it."""
 
     def overlaid(self, other: "DeviceOptions | None") -> "DeviceOptions":
         """Return these options with whatever `other` says instead."""
@@ -113,7 +115,7 @@ def _browser(spec: DeviceSpec, options: DeviceOptions) -> Device:
         allow_hosts=options.allow_hosts,
         cdp=options.cdp,
     )
-    return BrowserDevice(spec.address, config=config)
+    return BrowserDevice(spec.address, config=config, shot_scale="device" if options.sharp else "css")
 
 
 def _android(spec: DeviceSpec, options: DeviceOptions) -> Device:
