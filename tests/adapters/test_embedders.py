@@ -26,8 +26,16 @@ class TestMiniLmEmbedder(EmbedderSuite):
     def test_the_vector_of_a_known_sentence_has_not_moved(self) -> None:
         row = _MINILM.embed(["change the ringtone"])[0]
         assert np.allclose(
+            row[[0, 1, 2, 3, -2, -1]], [-0.0016, 0.0363, -0.0676, -0.1206, 0.0697, -0.0673], atol=2e-3
+        )
+
+    def test_the_general_weights_stay_within_reach(self) -> None:
+        general = MiniLmEmbedder(tuned=False)
+        row = general.embed(["change the ringtone"])[0]
+        assert np.allclose(
             row[[0, 1, 2, 3, -2, -1]], [0.0051, 0.0423, -0.0062, -0.1051, 0.0565, -0.0936], atol=2e-3
         )
+        assert general.id != _MINILM.id
 
     def test_meaning_counts_where_no_word_is_shared(self) -> None:
         asked, near, far = _MINILM.embed(["make letters bigger", "Font size", "Bank account"])
