@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from waypost.adapters.pocket import system
 from waypost.adapters.pocket.nodes import Window
-from waypost.adapters.pocket.spec import Spec
+from waypost.adapters.pocket.spec import Moving, Spec
 from waypost.adapters.pocket.state import Session
 from waypost.adapters.pocket.tree import Surface, surface
 from waypost.adapters.pocket.windows import pages
@@ -68,10 +68,12 @@ def _key(session: Session) -> Hashable:
     base = session.stack.index(session.base)
     above = session.stack[base:]
     names = [session.value(n) for e in above for n in e.page.names]
+    moving = [_moment(m, session) for e in above for m in e.page.moving]
     return (
         session.spec.app,
         tuple((e.page.id, e.item, tuple(e.scroll.items())) for e in above),
         tuple(names),
+        tuple(moving),
         session.front(),
         session.prompt,
         session.external,
@@ -81,6 +83,14 @@ def _key(session: Session) -> Hashable:
         session.toast if session.toast_looks else "",
         session.vars.get("language"),
     )
+
+
+def _moment(moving: Moving, session: Session) -> Hashable:
+    """Return what a moving part shows now: seldom anything new, while the clock itself never repeats."""
+    value = moving.value(session)
+    if moving.table:
+        return int(value) % max(1, len(session.tables[moving.table]))
+    return str(value)
 
 
 def _make(session: Session) -> Frame:
