@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from waypost.actors.aiming import Aim
 from waypost.actors.wordmatch import stems
@@ -17,6 +18,7 @@ _NOT_MEANT = 3.0
 """What a row costs extra where the sentence names one of another list of its page."""
 _UNNAMED = 0.4
 """What a row costs extra where the sentence names none."""
+_ROLES = frozenset(role.value for role in Role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,7 @@ def _kind(action: Action) -> tuple[object, ...]:
     return type(action), target.role, target.class_name, target.resource_id, target.ancestors
 
 
+@lru_cache(maxsize=16384)
 def _family(template: str) -> str:
     """Return a template without what its lists are called: rows of two groups of one list are of one family.
 
@@ -184,8 +187,7 @@ def _family(template: str) -> str:
     True
     """
     place, _, shape = template.partition("|")
-    roles = {role.value for role in Role}
-    names = [n.split(" ")[0] if n.split(" ")[0] in roles else n for n in place.split(">")]
+    names = [n.split(" ")[0] if n.split(" ")[0] in _ROLES else n for n in place.split(">")]
     return ">".join(names) + "|" + shape
 
 
