@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from importlib.resources import as_file, files
 from multiprocessing import get_context
 from pathlib import Path
@@ -114,21 +114,23 @@ class _Done:
 
 def _toured(job: _Job) -> _Done:
     """Do one app, from the first look to the last task."""
-    frontier = _surveyed(job, "frontier", _CEILING)
+    # All see one app, so that what one phone has laid out the next shows without doing it again.
+    frames = Frames()
+    frontier = _surveyed(job, "frontier", _CEILING, frames)
     # The others get just as many actions as frontier needed.
-    others = {policy: _surveyed(job, policy, frontier.actions) for policy in POLICIES[1:]}
+    others = {policy: _surveyed(job, policy, frontier.actions, frames) for policy in POLICIES[1:]}
     explore = {"frontier": frontier, **others}
-    return _Done(explore, _tried(job, {policy: c.stands for policy, c in explore.items()}))
+    return _Done(explore, _tried(job, {policy: c.stands for policy, c in explore.items()}, frames))
 
 
 def _map_of(folder: Path, policy: str, app: str) -> Path:
     return folder / "maps" / policy / app
 
 
-def _surveyed(job: _Job, policy: str, actions: int) -> Coverage:
+def _surveyed(job: _Job, policy: str, actions: int, frames: Frames) -> Coverage:
     """Explore one app with one policy, and hold the map against the truth."""
     faults = Faults.all_on(job.seed) if job.faults else None
-    device = PocketDevice(job.app, seed=job.seed, faults=faults, shrink=_SHRINK)
+    device = PocketDevice(job.app, seed=job.seed, faults=faults, shrink=_SHRINK, frames=frames)
     log = StepLog(device.label)
 
     def noted(step: StepSeen) -> None:
@@ -157,7 +159,7 @@ class _Phone:
     """Opens a fresh phone for every task, and knows the truth about the last one."""
 
     seed: int
-    frames: Frames = field(default_factory=Frames)
+    frames: Frames
     last: PocketDevice | None = None
 
     def __call__(self, task: Task) -> PocketDevice:
@@ -169,10 +171,10 @@ class _Phone:
         return self.last.label(look.seen_at)
 
 
-def _tried(job: _Job, stands: dict[str, Mapping[NodeId, str]]) -> list[Trial]:
+def _tried(job: _Job, stands: dict[str, Mapping[NodeId, str]], frames: Frames) -> list[Trial]:
     with as_file(files("waypost.adapters.pocket") / "tasks.yaml") as path:
         tasks = [t for t in read_tasks(path).tasks if t.app == job.app]
-    phone = _Phone(job.seed)
+    phone = _Phone(job.seed, frames)
     maps = {p: open_map(_map_of(job.folder, p, job.app)) for p in POLICIES}
     try:
         judge = LabelJudge(phone.label)
