@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from waypost.adapters.pocket import Faults, Frames, PocketDevice, apps
+from waypost.adapters.pocket import Faults, Frames, PocketDevice, apps, load
 from waypost.adapters.pocket.known import app_truth, gate_recipe, start_recipe
 from waypost.bench import (
     Arm,
@@ -88,7 +88,10 @@ def toured(request: TourRequest, say: Callable[[str], None] = lambda line: None)
     jobs = [_Job(app, request.folder, request.seed, request.faults) for app in names]
     spawn = get_context("spawn")
     with ProcessPoolExecutor(request.workers, mp_context=spawn, initializer=_seldom_collect) as pool:
-        for job, done in zip(jobs, pool.map(_toured, jobs), strict=True):
+        # The app with the most pages first: a long one at the end would keep one worker waiting.
+        under_way = {job: pool.submit(_toured, job) for job in sorted(jobs, key=_size, reverse=True)}
+        for job in jobs:
+            done = under_way[job].result()
             for policy in POLICIES:
                 explore[policy].append(done.explore[policy])
             trials += done.trials
@@ -106,6 +109,10 @@ def toured(request: TourRequest, say: Callable[[str], None] = lambda line: None)
         seconds=time.monotonic() - began,
         folder=request.folder,
     )
+
+
+def _size(job: _Job) -> int:
+    return len(load(job.app).pages)
 
 
 def _seldom_collect() -> None:
