@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from waypost.actors.aiming import Aim
 from waypost.actors.wordmatch import stems
@@ -17,6 +18,7 @@ _NOT_MEANT = 3.0
 """What a row costs extra where the sentence names one of another list of its page."""
 _UNNAMED = 0.4
 """What a row costs extra where the sentence names none."""
+_ROLES = frozenset(role.value for role in Role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ def named_row(step: Transition, graph: AppGraph, screen: Screen, instruction: st
     target = getattr(step.action, "target", None)
     if target is None or not _is_row(step, graph):
         return None
-    shown = {c.label: Aim(step, c.action, False) for c in reversed(_offers(step, graph, screen))}
+    shown = {c.label: Aim(step, c.action, False) for c in reversed(_offers(step, graph, (screen,)))}
     for other in _known(step, graph):
         action = regrounded(other.action, screen)
         if action is not None:
@@ -110,7 +112,8 @@ def best_named(labels: Iterable[str], instruction: str) -> str | None:
     return best[0] if len(best) == 1 else None
 
 
-def _offers(step: Transition, graph: AppGraph, screen: Screen) -> list[Control]:
+def _offers(step: Transition, graph: AppGraph, screens: Iterable[Screen]) -> list[Control]:
+    """Return the rows of the step's list on some looks at its page."""
     template = _template(step.action)
     if not template:
         return []
@@ -120,8 +123,10 @@ def _offers(step: Transition, graph: AppGraph, screen: Screen) -> list[Control]:
         return []
     return [
         c
+        for screen in screens
         for c in controls(screen)
-        if c.template not in barred
+        if c.template
+        and c.template not in barred
         and _family(c.template) == _family(template)
         and type(c.action) is type(step.action)
         and not _hazard(c.action)
@@ -159,8 +164,8 @@ def _seen(step: Transition, graph: AppGraph) -> Iterator[str]:
     yield from (_label(t.action) for t in _known(step, graph))
     if not _template(step.action):
         return
-    for look in graph.nodes[step.source].looks:
-        yield from (c.label for c in _offers(step, graph, look.observation.screen))
+    looks = graph.nodes[step.source].looks
+    yield from (c.label for c in _offers(step, graph, (look.observation.screen for look in looks)))
 
 
 def _same(one: Transition, other: Transition) -> bool:
@@ -177,6 +182,7 @@ def _kind(action: Action) -> tuple[object, ...]:
     return type(action), target.role, target.class_name, target.resource_id, target.ancestors
 
 
+@lru_cache(maxsize=16384)
 def _family(template: str) -> str:
     """Return a template without what its lists are called: rows of two groups of one list are of one family.
 
@@ -184,8 +190,7 @@ def _family(template: str) -> str:
     True
     """
     place, _, shape = template.partition("|")
-    roles = {role.value for role in Role}
-    names = [n.split(" ")[0] if n.split(" ")[0] in roles else n for n in place.split(">")]
+    names = [n.split(" ")[0] if n.split(" ")[0] in _ROLES else n for n in place.split(">")]
     return ">".join(names) + "|" + shape
 
 

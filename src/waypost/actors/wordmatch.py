@@ -4,6 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 
 __all__ = ["Vocabulary", "stems"]
@@ -24,6 +25,7 @@ _ENDINGS = (
 )  # fmt: skip
 
 
+@lru_cache(maxsize=16384)
 def stems(text: str) -> tuple[str, ...]:
     """Return the content words of a text, as stems; pairs of characters where a script has no spaces.
 
@@ -93,6 +95,7 @@ class Vocabulary:
         return sum(self.weight(w) * m for w, m in met.items()) / total if total else 0.0
 
 
+@lru_cache(maxsize=65536)
 def _alike(a: str, b: str) -> float:
     if a == b:
         return 1.0

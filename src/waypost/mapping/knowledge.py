@@ -13,6 +13,8 @@ __all__ = ["Knowledge", "tokens"]
 _FEWEST = 0.1
 _SHARED = 0.3
 """What a name that any app has counts at most, before this app has shown its own."""
+_KEPT = 65_536
+"""Sums that are remembered at most."""
 _FRAME = 0.4
 """What a part that is neither said nor offered counts, against one that is."""
 
@@ -37,10 +39,13 @@ class Knowledge:
         self._seen: Counter[str] = Counter()
         self._of: dict[str, set[str]] = {}
         self._offered: dict[str, set[str]] = {}
+        self._weights: dict[str, float] = {}
+        self._masses: dict[frozenset[str], float] = {}
 
     def learn(self, page: str, s: Signature) -> None:
         """Take in one look of `page`."""
         self.addresses.learn(s)
+        self._changed()
         if page not in self._of:
             self.pages += 1
         mine = self._of.setdefault(page, set())
@@ -57,6 +62,7 @@ class Knowledge:
 
     def forget(self, page: str) -> None:
         """Take a page out again, as when it turns out to be another one."""
+        self._changed()
         if page in self._of:
             self.pages -= 1
             self._seen.subtract(self._of.pop(page))
@@ -64,8 +70,19 @@ class Knowledge:
             self.entries += Counter()
             self._seen += Counter()
 
+    def _changed(self) -> None:
+        # Looks are compared far more often than one is learnt.
+        self._weights.clear()
+        self._masses.clear()
+
     def weight(self, token: str) -> float:
         """Return how much a token tells, 0.1 (every page has it) to 1."""
+        known = self._weights.get(token)
+        if known is None:
+            known = self._weights[token] = self._weigh(token)
+        return known
+
+    def _weigh(self, token: str) -> float:
         rarity = max(_FEWEST, 1.0 - self._seen[token] / (self.pages + 2))
         if token in universal():
             return min(rarity, _SHARED)
@@ -78,8 +95,15 @@ class Knowledge:
         )
         return sum(sorted(shares))
 
-    def mass(self, found: Iterable[str]) -> float:
-        return sum(sorted(self.weight(t) for t in found))
+    def mass(self, found: frozenset[str]) -> float:
+        """Return how much tokens tell together."""
+        known = self._masses.get(found)
+        if known is None:
+            if len(self._masses) >= _KEPT:
+                self._masses.clear()
+            # Sorted, so that the sum never depends on the order of a set.
+            known = self._masses[found] = sum(sorted(map(self.weight, found)))
+        return known
 
     def jaccard(self, a: frozenset[str], b: frozenset[str]) -> float:
         """Return the weighted share of what either has that both have; 1 where neither has anything."""

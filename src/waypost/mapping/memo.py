@@ -10,7 +10,7 @@ from waypost.model import Screen
 __all__ = ["per_screen"]
 
 R = TypeVar("R")
-_KEPT = 1024
+_KEPT = 2048
 """Screens a function remembers; one step looks at two or three, each from several sides."""
 
 
@@ -30,10 +30,13 @@ def per_screen(function: Callable[..., R]) -> Callable[..., R]:
     @wraps(function)
     def remembering(screen: Screen, *args: Any) -> R:
         key = (id(screen), *args)
-        if key not in kept:
-            kept[key] = (screen, function(screen, *args))
+        known = kept.get(key)
+        if known is None:
+            known = kept[key] = (screen, function(screen, *args))
             if len(kept) > _KEPT:
                 kept.popitem(last=False)
-        return kept[key][1]
+        else:
+            kept.move_to_end(key)
+        return known[1]
 
     return remembering

@@ -5,6 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from waypost.mapping.layers import beside, foreground
 from waypost.mapping.memo import per_screen
@@ -46,6 +47,7 @@ class Named:
     """Key of the repeated row that it is or belongs to; empty outside of lists."""
 
 
+@lru_cache(maxsize=16384)
 def plain(label: str) -> str:
     """Reduce a label to what stays the same from look to look: no clock, no count, no extra space.
 
@@ -59,6 +61,7 @@ def plain(label: str) -> str:
     return " ".join(text.split())[:60].strip(" ·•|,;:-–")
 
 
+@lru_cache(maxsize=16384)
 def identifier(resource_id: str) -> str:
     """Reduce a resource id to its own name; empty where a framework made it up.
 

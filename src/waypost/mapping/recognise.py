@@ -50,9 +50,12 @@ class Recogniser:
         self._index = PageIndex()
         self._looks: dict[NodeId, list[Signature]] = {}
         self._sides: dict[tuple[PageKind, str, str], NodeId] = {}
+        self._placed: dict[int, tuple[Signature, Found | None]] = {}
+        """By identity, the looks that were placed without a way since something was learnt last."""
 
     def learn(self, node: Hypernode, s: Signature) -> None:
         """Take in one stored look of a page, in the order of the page's looks."""
+        self._placed.clear()
         if node.kind is not PageKind.PAGE:
             owner = s.app if node.kind is PageKind.EXTERNAL else ""
             self._sides.setdefault((node.kind, node.overlay, owner), node.id)
@@ -73,6 +76,17 @@ class Recogniser:
 
     def find(self, s: Signature, way: Way) -> Found | None:
         """Return the page that explains the look best; None where none does."""
+        if way.source is not None:
+            return self._find(s, way)
+        # A look that is acted on is placed by the actor, by its guide and by who checks.
+        placed = self._placed.get(id(s))
+        if placed is None:
+            if len(self._placed) >= _PLACED:
+                self._placed.clear()
+            placed = self._placed[id(s)] = s, self._find(s, way)
+        return placed[1]
+
+    def _find(self, s: Signature, way: Way) -> Found | None:
         if s.empty:
             return None
         exact = self._index.exact(s)
@@ -213,6 +227,7 @@ class Recogniser:
 
     def join(self, keep: Hypernode, gone: NodeId) -> None:
         """Take in that two pages became one."""
+        self._placed.clear()
         for page in (keep.id, gone):
             for s in self._looks.pop(page, []):
                 self._index.remove(page, s)
@@ -245,6 +260,8 @@ class Recogniser:
 
 _ONE, _FEW, _SEVERAL = 1.0, 0.4, 3
 """What two items must share: after one row of a list, and after several rows led to the like."""
+_PLACED = 1024
+"""Looks whose place is remembered."""
 _STATES = (Role.SWITCH, Role.CHECKBOX, Role.RADIO, Role.SLIDER)
 _OWN = ("button:", "image:", "field:", "slider:", "progress:", "link:", "picker:")
 """Parts that a layout has of its own, where they carry an id."""

@@ -3,6 +3,7 @@
 import re
 
 from waypost.mapping.layers import foreground
+from waypost.mapping.memo import per_screen
 from waypost.model import Bounds, Element, Observation, Role, Screen, TreeQuality, Wait
 from waypost.protocols import Device
 
@@ -53,6 +54,7 @@ def _still(screen: Screen) -> bool:
     return screen.quality is not TreeQuality.NONE and not loading(screen)
 
 
+@per_screen
 def _offers(screen: Screen) -> bool:
     """Whether anything can be done: a page that offers nothing may be a splash that goes by itself."""
     # A layer that is on its way out leaves nothing in front.
@@ -67,12 +69,14 @@ def _trusted(device: Device) -> bool:
     return bool(getattr(device, "settles", False))
 
 
+@per_screen
 def outline(screen: Screen) -> int:
     """Reduce a screen to its structure: what is where, whatever it says."""
     parts = tuple((e.role, e.resource_id, e.bounds) for e in screen.visible())
     return hash((screen.app, screen.activity, screen.overlay, screen.keyboard, parts))
 
 
+@per_screen
 def loading(screen: Screen) -> bool:
     """Whether the page itself is still to come. A progress bar within a full page is no sign of it.
 

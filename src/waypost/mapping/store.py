@@ -55,6 +55,7 @@ class MapStore:
     def __init__(self, folder: Path, connection: sqlite3.Connection, lock: Lock | None) -> None:
         self.folder = folder
         self._db, self._lock = connection, lock
+        self._packed: dict[tuple[NodeId, int], tuple[Observation, bytes]] = {}
 
     @classmethod
     def create(cls, folder: Path | str, app: str = "", version: str = "", profile: str = "") -> "MapStore":
@@ -216,10 +217,9 @@ class MapStore:
         for node, at in changes.looks:
             if node in graph.nodes and at < len(graph.nodes[node].looks):
                 look = graph.nodes[node].looks[at]
-                blob = zlib.compress(_json(look.observation).encode(), 6)
                 run(
                     "INSERT OR REPLACE INTO looks VALUES (?, ?, ?, ?, ?)",
-                    (node, at, blob, look.image_hash, look.visits),
+                    (node, at, self._blob(node, at, look.observation), look.image_hash, look.visits),
                 )
         self._write_transitions(graph, changes)
         for node, key in (at for at in changes.skipped if at in graph.skipped):
@@ -245,6 +245,14 @@ class MapStore:
                 "steps": graph.steps,
             }
             many("INSERT OR REPLACE INTO meta VALUES (?, ?)", [(k, json.dumps(v)) for k, v in facts.items()])
+
+    def _blob(self, node: NodeId, at: int, observation: Observation) -> bytes:
+        """Return a look as it is stored; one that is only counted again is not packed again."""
+        written = self._packed.get((node, at))
+        if written is None or written[0] is not observation:
+            written = observation, zlib.compress(_json(observation).encode(), 6)
+            self._packed[node, at] = written
+        return written[1]
 
     def _write_transitions(self, graph: AppGraph, changes: Changes) -> None:
         for at in changes.transitions:

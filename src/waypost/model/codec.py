@@ -9,10 +9,13 @@ from functools import cache
 from typing import Any, TypeVar
 
 from waypost.model import action as _actions
+from waypost.model.screen import Bounds
 
 __all__ = ["decode", "decode_action", "encode"]
 
 T = TypeVar("T")
+
+_PLAIN = frozenset((str, int, float, bool, type(None)))
 
 _ACTIONS: dict[str, type[Any]] = {
     c.__name__: c
@@ -39,22 +42,29 @@ def encode(value: Any) -> Any:
     >>> encode(Bounds(0, 0, 4, 8))
     [0, 0, 4, 8]
     """
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, (str, int, float, bool)) or value is None:
-        return value
     if isinstance(value, (tuple, list)):
         return [encode(v) for v in value]
-    if type(value).__name__ == "Bounds":
+    if kind is Bounds:
         return [value.left, value.top, value.right, value.bottom]
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        row = {"do": type(value).__name__} if type(value).__name__ in _ACTIONS else {}
-        for f in dataclasses.fields(value):
-            item = getattr(value, f.name)
-            if f.default is dataclasses.MISSING or item != f.default:
-                row[f.name] = encode(item)
+    if dataclasses.is_dataclass(kind):
+        row: dict[str, Any] = {"do": kind.__name__} if kind.__name__ in _ACTIONS else {}
+        for name, default in _defaults(kind):
+            item = getattr(value, name)
+            # Most are the very default: told without comparing two trees.
+            if item is not default and (default is dataclasses.MISSING or item != default):
+                row[name] = encode(item)
         return row
-    raise TypeError(f"Cannot encode {type(value).__name__}")
+    raise TypeError(f"Cannot encode {kind.__name__}")
+
+
+@cache
+def _defaults(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple((f.name, f.default) for f in dataclasses.fields(kind))
 
 
 def decode(kind: type[T], row: Any) -> T:

@@ -132,7 +132,8 @@ class Element:
         while stack:
             element = stack.pop()
             yield element
-            stack.extend(reversed(element.children))
+            if element.children:  # Most hold nothing.
+                stack += element.children[::-1]
 
 
 def _says(text: str) -> bool:

@@ -1,15 +1,16 @@
 """The tour: pocket explored by three policies, its tasks tried with and without memory; figures out."""
 
+import gc
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from importlib.resources import as_file, files
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from waypost.adapters.pocket import Faults, Frames, PocketDevice, apps
+from waypost.adapters.pocket import Faults, Frames, PocketDevice, apps, load
 from waypost.adapters.pocket.known import app_truth, gate_recipe, start_recipe
 from waypost.bench import (
     Arm,
@@ -85,8 +86,12 @@ def toured(request: TourRequest, say: Callable[[str], None] = lambda line: None)
     explore: dict[str, list[Coverage]] = {policy: [] for policy in POLICIES}
     trials: list[Trial] = []
     jobs = [_Job(app, request.folder, request.seed, request.faults) for app in names]
-    with ProcessPoolExecutor(request.workers, mp_context=get_context("spawn")) as pool:
-        for job, done in zip(jobs, pool.map(_toured, jobs), strict=True):
+    spawn = get_context("spawn")
+    with ProcessPoolExecutor(request.workers, mp_context=spawn, initializer=_seldom_collect) as pool:
+        # The app with the most pages first: a long one at the end would keep one worker waiting.
+        under_way = {job: pool.submit(_toured, job) for job in sorted(jobs, key=_size, reverse=True)}
+        for job in jobs:
+            done = under_way[job].result()
             for policy in POLICIES:
                 explore[policy].append(done.explore[policy])
             trials += done.trials
@@ -106,6 +111,15 @@ def toured(request: TourRequest, say: Callable[[str], None] = lambda line: None)
     )
 
 
+def _size(job: _Job) -> int:
+    return len(load(job.app).pages)
+
+
+def _seldom_collect() -> None:
+    """Set a worker up for trees made by the million that hold no cycle: looking for some took a seventh."""
+    gc.set_threshold(100_000, 20, 50)
+
+
 @dataclass(frozen=True, slots=True)
 class _Done:
     explore: dict[str, Coverage]
@@ -114,21 +128,23 @@ class _Done:
 
 def _toured(job: _Job) -> _Done:
     """Do one app, from the first look to the last task."""
-    frontier = _surveyed(job, "frontier", _CEILING)
+    # All see one app, so that what one phone has laid out the next shows without doing it again.
+    frames = Frames()
+    frontier = _surveyed(job, "frontier", _CEILING, frames)
     # The others get just as many actions as frontier needed.
-    others = {policy: _surveyed(job, policy, frontier.actions) for policy in POLICIES[1:]}
+    others = {policy: _surveyed(job, policy, frontier.actions, frames) for policy in POLICIES[1:]}
     explore = {"frontier": frontier, **others}
-    return _Done(explore, _tried(job, {policy: c.stands for policy, c in explore.items()}))
+    return _Done(explore, _tried(job, {policy: c.stands for policy, c in explore.items()}, frames))
 
 
 def _map_of(folder: Path, policy: str, app: str) -> Path:
     return folder / "maps" / policy / app
 
 
-def _surveyed(job: _Job, policy: str, actions: int) -> Coverage:
+def _surveyed(job: _Job, policy: str, actions: int, frames: Frames) -> Coverage:
     """Explore one app with one policy, and hold the map against the truth."""
     faults = Faults.all_on(job.seed) if job.faults else None
-    device = PocketDevice(job.app, seed=job.seed, faults=faults, shrink=_SHRINK)
+    device = PocketDevice(job.app, seed=job.seed, faults=faults, shrink=_SHRINK, frames=frames)
     log = StepLog(device.label)
 
     def noted(step: StepSeen) -> None:
@@ -157,7 +173,7 @@ class _Phone:
     """Opens a fresh phone for every task, and knows the truth about the last one."""
 
     seed: int
-    frames: Frames = field(default_factory=Frames)
+    frames: Frames
     last: PocketDevice | None = None
 
     def __call__(self, task: Task) -> PocketDevice:
@@ -169,10 +185,10 @@ class _Phone:
         return self.last.label(look.seen_at)
 
 
-def _tried(job: _Job, stands: dict[str, Mapping[NodeId, str]]) -> list[Trial]:
+def _tried(job: _Job, stands: dict[str, Mapping[NodeId, str]], frames: Frames) -> list[Trial]:
     with as_file(files("waypost.adapters.pocket") / "tasks.yaml") as path:
         tasks = [t for t in read_tasks(path).tasks if t.app == job.app]
-    phone = _Phone(job.seed)
+    phone = _Phone(job.seed, frames)
     maps = {p: open_map(_map_of(job.folder, p, job.app)) for p in POLICIES}
     try:
         judge = LabelJudge(phone.label)

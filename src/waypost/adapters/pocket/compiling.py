@@ -18,7 +18,7 @@ from waypost.adapters.pocket.fields import (
     text,
     words,
 )
-from waypost.adapters.pocket.spec import Effect, Gate, Go, Page, Spec, Widget
+from waypost.adapters.pocket.spec import Effect, Gate, Go, Moving, Page, Spec, Widget
 from waypost.adapters.pocket.widgets import entry, widget, widgets
 
 __all__ = ["Problem", "compile_app"]
@@ -289,20 +289,33 @@ def _swipes(
 
 
 def _with_names(page: Page, scope: Scope) -> Page:
+    """Take down what the page's looks depend on: what is set, and what moves by itself."""
     names: set[str] = set()
+    moving: list[Moving] = []
+
+    def depends(part: Text | Expr | None, table: str = "") -> None:
+        if part is None:
+            return
+        # A row has other values on each line: there the clock itself has to do.
+        if part.names & _CLOCKS and "row" not in part.names:
+            moving.append(Moving(part, table))
+            names.update(part.names - _CLOCKS)
+        else:
+            names.update(part.names)
+
     for label in (page.title, page.subtitle, page.text):
-        names |= label.names if label else set()
+        depends(label)
     stack = [*page.body, *page.footer, *page.buttons, *page.actions, *page.tabs, *page.bottom]
     stack += [page.fab] if page.fab else []
     while stack:
         w = stack.pop()
-        names |= w.label.names
-        parts: list[Text | Expr] = [*w.texts.values(), *w.exprs.values()]
-        for part in parts:
-            names |= part.names
-        names |= w.when.names if w.when else set()
+        for part in (w.label, w.when, *w.texts.values()):
+            depends(part)
+        chosen = "where" in w.exprs or "search" in w.props
+        for kind, expr in w.exprs.items():
+            depends(expr, w.props["table"] if kind == "rotate" and not chosen else "")
         names |= {w.props[k] for k in ("bind", "search", "table") if k in w.props}
         stack += [*w.parts, *w.empty, *([w.template] if w.template else [])]
     if "language" in scope.state:
         names.add("language")
-    return replace(page, names=tuple(sorted(names - {"row", "item"})))
+    return replace(page, names=tuple(sorted(names - {"row", "item"})), moving=tuple(moving))

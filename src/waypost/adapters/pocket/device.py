@@ -89,7 +89,7 @@ class PocketDevice:
     @property
     def settles(self) -> bool:
         """Whether a look after `perform` shows a screen at rest: so unless mishaps slow it down."""
-        return not self._mishaps.faults.any
+        return not self._mishaps.any
 
     # The seam.
 
@@ -102,7 +102,7 @@ class PocketDevice:
         if self._settling:
             self._settling -= 1
             screen, label = self._moving(frame), "side:settling"
-        if self._mishaps.faults.any:
+        if self._mishaps.any:
             before = self._before
             screen, stale = self._mishaps.tree(screen, before[0] if before else None)
             label = before[1] if stale and before else label

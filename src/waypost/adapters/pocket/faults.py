@@ -49,6 +49,7 @@ class Mishaps:
 
     def __init__(self, faults: Faults) -> None:
         self.faults = faults
+        self.any = faults.any
         self._rng = random.Random(f"{faults.seed}:mishaps")
 
     def strikes(self, rate: float) -> bool:

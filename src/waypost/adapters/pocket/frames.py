@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from waypost.adapters.pocket import system
 from waypost.adapters.pocket.nodes import Window
-from waypost.adapters.pocket.spec import Spec
-from waypost.adapters.pocket.state import Session
+from waypost.adapters.pocket.spec import Moving, Spec
+from waypost.adapters.pocket.state import Entry, Session
 from waypost.adapters.pocket.tree import Surface, surface
 from waypost.adapters.pocket.windows import pages
 from waypost.model import Screen
 
 __all__ = ["Frame", "Frames"]
 
-_KEPT = 1024
+_KEPT = 2048
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,42 +36,48 @@ class Frames:
     """Makes frames, and keeps those it made lately."""
 
     def __init__(self) -> None:
-        self._kept: dict[Hashable, Frame] = {}
+        self._homes: dict[Hashable, Frame] = {}
+        self._shown: dict[Hashable, tuple[Frame, tuple[dict[str, int], ...]]] = {}
+        """With the scroll positions that laying out has left, by entry."""
 
     def launcher(self, sessions: list[Session]) -> Frame:
         apps = [(s.spec, s.spec.name.show(s), s.spec.badge.show(s) if s.spec.badge else "") for s in sessions]
         key = ("launcher", tuple((name, badge) for _, name, badge in apps))
-        if key not in self._kept:
+        if key not in self._homes:
             window = system.launcher(apps)
             made = surface(window, {}, keyboard=False)
             screen = Screen(root=made.root, app=system.LAUNCHER, activity=f"{system.LAUNCHER}.Launcher")
-            self._keep(key, Frame((window,), made, screen, None, {}))
-        return self._kept[key]
+            self._homes[key] = Frame((window,), made, screen, None, {})
+        return self._homes[key]
 
     def show(self, session: Session) -> Frame:
         """The frame of an app that is in front."""
         key = _key(session)
-        frame = self._kept.get(key)
-        if frame is None:
+        # Put last again where it is known, so that the one to drop is the one not shown for longest.
+        known = self._shown.pop(key, None)
+        if known is None:
             frame = _make(session)
-            self._keep(key, frame)
-        return frame
-
-    def _keep(self, key: Hashable, frame: Frame) -> None:
-        if len(self._kept) >= _KEPT:
-            self._kept.clear()
-        self._kept[key] = frame
+            known = frame, tuple(dict(e.scroll) for e in _above(session))
+        else:
+            # Laying out keeps a scroll within what there is to scroll: so does not laying out again.
+            for entry, at in zip(_above(session), known[1], strict=True):
+                entry.scroll.update(at)
+        self._shown[key] = known
+        if len(self._shown) > _KEPT:
+            del self._shown[next(iter(self._shown))]
+        return known[0]
 
 
 def _key(session: Session) -> Hashable:
     """Everything that the frame depends on."""
-    base = session.stack.index(session.base)
-    above = session.stack[base:]
+    above = _above(session)
     names = [session.value(n) for e in above for n in e.page.names]
+    moving = [_moment(m, session) for e in above for m in e.page.moving]
     return (
         session.spec.app,
         tuple((e.page.id, e.item, tuple(e.scroll.items())) for e in above),
         tuple(names),
+        tuple(moving),
         session.front(),
         session.prompt,
         session.external,
@@ -81,6 +87,19 @@ def _key(session: Session) -> Hashable:
         session.toast if session.toast_looks else "",
         session.vars.get("language"),
     )
+
+
+def _above(session: Session) -> list[Entry]:
+    """Return the page that shows and what lies over it."""
+    return session.stack[session.stack.index(session.base) :]
+
+
+def _moment(moving: Moving, session: Session) -> Hashable:
+    """Return what a moving part shows now: seldom anything new, while the clock itself never repeats."""
+    value = moving.value(session)
+    if moving.table:
+        return int(value) % max(1, len(session.tables[moving.table]))
+    return str(value)
 
 
 def _make(session: Session) -> Frame:

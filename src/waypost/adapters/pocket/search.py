@@ -72,8 +72,10 @@ def search(spec: Spec, *, hazards: bool = False, limit: int = _LIMIT) -> dict[st
         if not session.front():
             found.setdefault(session.top.page.id, way)
         for choice in model.choices(session):
+            if not hazards and _hazard(choice):
+                continue
             twin = session.copy()
-            if (hazards or not _hazard(choice)) and _take(twin, choice):
+            if _take(twin, choice):
                 further = Way((*way.actions, *choice.actions), way.pages)
                 heapq.heappush(queue, (cost + len(choice.actions), next(order), twin, further))
     return found

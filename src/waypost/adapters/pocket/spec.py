@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from waypost.adapters.pocket.expr import Expr, Row, Text
+from waypost.adapters.pocket.expr import Env, Expr, Row, Text
 
 __all__ = [
     "Add",
@@ -18,6 +18,7 @@ __all__ = [
     "Gate",
     "Go",
     "Home",
+    "Moving",
     "Page",
     "Proceed",
     "Remove",
@@ -163,6 +164,18 @@ class Gate:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Moving:
+    """What of a page changes by itself: a text, a condition or an order that depends on the clock."""
+
+    part: Text | Expr
+    table: str = ""
+    """The rows that it turns round, all of them shown; empty where it is no order."""
+
+    def value(self, env: Env) -> Any:
+        return self.part.run(env) if self.part.run else self.part.source
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Page:
     """A page or an overlay."""
 
@@ -198,7 +211,8 @@ class Page:
     secure: bool = False
     cancelable: bool = True
     names: tuple[str, ...] = ()
-    """Variables and tables that what is seen depends on."""
+    """Variables and tables that what is seen depends on; the clock only where `moving` cannot tell how."""
+    moving: tuple[Moving, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
