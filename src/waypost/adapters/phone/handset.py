@@ -11,6 +11,7 @@ from waypost.adapters.phone.naming import LAUNCHER, App, Names, activity_name
 from waypost.adapters.phone.owner import Owner
 from waypost.adapters.phone.settings import Settings, properties
 from waypost.adapters.phone.streams import Stream
+from waypost.adapters.served import MAIN, OVERLAY
 from waypost.errors import DeviceError
 from waypost.model import (
     Action,
@@ -60,10 +61,17 @@ class Window:
     package: str
     activity: str
     screen: Screen
+    under: str = ""
+    """The app's own component, where a window of the system lies over it."""
 
     @property
     def component(self) -> str:
         return f"{self.package}/{self.activity}"
+
+    @property
+    def app(self) -> str:
+        """Component of the app that has the focus, whatever window lies over it."""
+        return self.under or self.component
 
 
 @dataclass(slots=True)
@@ -139,13 +147,15 @@ class Handset:
 
     def windowed(self, screen: Screen) -> Window:
         """Name the window that a screen shows."""
-        if screen.overlay:
-            owner = self.names.package(screen.overlay, hidden=True)
-            theirs = screen.activity.startswith(f"{owner}.")
-            return Window(owner, activity_name(screen.activity, owner) if theirs else ".Overlay", screen)
         package = self.names.package(screen.app)
         self._alive(package)
-        return Window(package, activity_name(screen.activity, package), screen)
+        if not screen.overlay:
+            return Window(package, activity_name(screen.activity, package), screen)
+        owner = self.names.package(screen.overlay, hidden=True)
+        theirs = screen.activity.startswith(f"{owner}.")
+        front = activity_name(screen.activity, owner) if theirs else OVERLAY
+        below = MAIN if theirs else activity_name(screen.activity, package)
+        return Window(owner, front, screen, f"{package}/{below}")
 
     def forbids_pictures(self, screen: Screen) -> bool:
         """Whether the last picture that was asked for was refused, on the page that a screen shows."""

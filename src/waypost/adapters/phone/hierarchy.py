@@ -1,8 +1,11 @@
 """A Screen in, the XML that `uiautomator dump` writes out: well-formed whatever the texts hold."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from waypost.adapters.extras import CLASS, ROLE, TARGET, chrome_role, joined
+from waypost.adapters.roles import role_of
 from waypost.model import Bounds, Element, Role, Screen
 
 __all__ = ["EMPTY", "Node", "hierarchy", "nodes"]
@@ -144,13 +147,12 @@ def _write(node: Node, out: list[str]) -> None:
         ("selected", e.selected),
         ("visible-to-user", e.visible and b.area > 0),
     )
-    hint = f'hint="{_plain(e.hint)}" ' if e.hint else ""
     out.append(
         f'<node index="{node.index}" text="{_plain(e.text)}" resource-id="{_plain(e.resource_id)}" '
         f'class="{_plain(node.class_name)}" package="{_plain(node.package)}" '
         f'content-desc="{_plain(e.description)}" '
         + "".join(f'{name}="{"true" if on else "false"}" ' for name, on in flags)
-        + hint
+        + "".join(f'{name}="{_plain(said)}" ' for name, said in _more(node))
         + f'bounds="[{b.left},{b.top}][{b.right},{b.bottom}]"'
     )
     if not node.children:
@@ -160,6 +162,24 @@ def _write(node: Node, out: list[str]) -> None:
     for child in node.children:
         _write(child, out)
     out.append("</node>")
+
+
+def _more(node: Node) -> Iterator[tuple[str, str]]:
+    """Yield what newer dumps and Appium's page source tell beside, where there is anything to tell."""
+    e, role = node.element, role_of(node.class_name)
+    if e.hint:
+        yield "hint", e.hint
+        yield "showing-hint", "false"  # The text is what was typed, were it the hint's own words.
+    if e.role is Role.HEADING and role is Role.TEXT:
+        yield "heading", "true"
+        role = Role.HEADING
+    extras = {ROLE: chrome_role(e.role)} if e.role is not role else {}
+    if e.href:
+        extras[TARGET] = e.href
+    if e.class_name and node.class_name != e.class_name:
+        extras[CLASS] = e.class_name
+    if extras:
+        yield "extras", joined(extras)
 
 
 def _plain(text: str) -> str:
