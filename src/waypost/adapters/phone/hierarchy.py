@@ -74,8 +74,7 @@ class Node:
 
 def nodes(screen: Screen, package: str, *, compressed: bool = False, depth: int = 0) -> tuple[Node, ...]:
     """Return what can be seen; without mere layouts where `compressed`, no deeper than `depth` unless 0."""
-    made = _nodes(screen.root, package, compressed, depth or 10_000, 1)
-    return _numbered(made)
+    return _numbered(_nodes(screen.root, _Wanted(package, compressed, depth or _DEEPEST), 1))
 
 
 def hierarchy(screen: Screen, package: str, *, compressed: bool = False, depth: int = 0) -> str:
@@ -90,29 +89,42 @@ bounds="[0,0][9,9]" /></hierarchy>
     """
     out = ["<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"]
     out.append(f'<hierarchy rotation="{screen.rotation}">')
-    for node in nodes(screen, package, compressed=compressed, depth=depth):
+    wanted = _Wanted(package, compressed, depth or _DEEPEST, pages=not compressed)
+    for node in _numbered(_nodes(screen.root, wanted, 1)):
         _write(node, out)
     out.append("</hierarchy>")
     return "".join(out)
 
 
-def _nodes(element: Element, package: str, compressed: bool, depth: int, level: int) -> list[Node]:
+_DEEPEST = 250
+"""Levels that are written at most, so that every reader can follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is to be written of a screen."""
+
+    package: str
+    compressed: bool
+    depth: int
+    pages: bool = False
+    """Whether web pages come with what has been scrolled out of them, without a place: as WebView tells them."""
+
+
+def _nodes(element: Element, wanted: _Wanted, level: int, *, page: bool = False) -> list[Node]:
     """Return an element's node, or those of its children where it is left out; deep trees are cut."""
+    page = page or (wanted.pages and element.role is Role.WEB)
     inner = (
-        [n for c in element.children for n in _nodes(c, package, compressed, depth, level + 1)]
-        if level < depth and level < _DEEPEST
+        [n for c in element.children for n in _nodes(c, wanted, level + 1, page=page)]
+        if level < min(wanted.depth, _DEEPEST)
         else []
     )
     seen = element.visible and element.bounds.area > 0
-    if not seen and not inner:
+    if not seen and not inner and not page:
         return []
-    if compressed and inner and not _counts(element):
+    if wanted.compressed and inner and not _counts(element):
         return inner
-    return [Node(element, 0, package, _class(element), tuple(inner))]
-
-
-_DEEPEST = 250
-"""Levels that are written at most, so that every reader can follow."""
+    return [Node(element, 0, wanted.package, _class(element), tuple(inner))]
 
 
 def _numbered(made: list[Node]) -> tuple[Node, ...]:
