@@ -57,9 +57,9 @@ def _controls(screen: Screen) -> list[tuple[object, ...]]:
     ]
 
 
-def pocket_screens() -> Iterator[tuple[str, Screen]]:
-    """Yield every page of every pocket app as it shows when it was opened, by its true name."""
-    for app in apps():
+def pocket_screens(*names: str) -> Iterator[tuple[str, Screen]]:
+    """Yield every page of pocket apps (of all, where none is named) as it was just opened, by its true name."""
+    for app in names or apps():
         spec = load(app)
         for page in spec.pages.values():
             phone = PocketDevice(app)
