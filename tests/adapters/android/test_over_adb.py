@@ -113,7 +113,9 @@ def test_text_of_any_script_is_typed_and_read_back_equal(device: AndroidDevice, 
         read[text] = _fields(device.observe().screen)[0].text
     assert len(read) >= 40
     assert {t: r for t, r in read.items() if t != r} == {}
-    assert shell.run(["settings", "get", "secure", "default_input_method"]) == keyboard  # The user's own is back.
+    assert (
+        shell.run(["settings", "get", "secure", "default_input_method"]) == keyboard
+    )  # The user's own is back.
 
 
 @pytest.mark.parametrize("text", EVIL, ids=ascii)
@@ -126,8 +128,12 @@ def test_what_is_typed_is_never_run(device: AndroidDevice, phone: Phone, notes: 
     assert not [n for n in notes if "touch" in n or "PWNED" in n]
 
 
-@pytest.mark.parametrize("name", [*EVIL, "com.pocket.clock; touch /sdcard/PWNED", "com.pocket.mail/.Main&reboot"], ids=ascii)
-def test_a_name_that_breaks_out_reaches_no_shell(device: AndroidDevice, phone: Phone, notes: list[str], name: str) -> None:
+@pytest.mark.parametrize(
+    "name", [*EVIL, "com.pocket.clock; touch /sdcard/PWNED", "com.pocket.mail/.Main&reboot"], ids=ascii
+)
+def test_a_name_that_breaks_out_reaches_no_shell(
+    device: AndroidDevice, phone: Phone, notes: list[str], name: str
+) -> None:
     seen, before = device.observe().screen, _files(phone)
     with pytest.raises(DeviceError, match="is no"):
         device.perform(Launch(name))

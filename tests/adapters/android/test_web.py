@@ -21,7 +21,9 @@ def test_a_served_web_app_is_known_by_its_address(place: str) -> None:
     assert (page.app, page.place, page.title) == ("http://127.0.0.1:5006", place, "A title")
 
 
-@pytest.mark.parametrize("name", ["com.android.chrome", "org.mozilla.firefox", "web.shop", "org.chromium.webapk.a1"])
+@pytest.mark.parametrize(
+    "name", ["com.android.chrome", "org.mozilla.firefox", "web.shop", "org.chromium.webapk.a1"]
+)
 def test_the_link_that_once_opened_a_real_browser_is_not_where_it_is(name: str) -> None:
     for activity in (".Main", "com.google.android.apps.chrome.Main"):
         assert web_page(_said("https://example.org/old", f"{name}/{activity}"), name) is None
@@ -41,7 +43,11 @@ def test_a_second_app_of_one_name_is_known_as_well() -> None:
 
 
 def test_text_that_is_no_dump_tells_nothing() -> None:
-    for text in ("", "dat=http://127.0.0.1:5006/ cmp=web.h127_0_0_1.p5006/.Main", "Can't find service: activity"):
+    for text in (
+        "",
+        "dat=http://127.0.0.1:5006/ cmp=web.h127_0_0_1.p5006/.Main",
+        "Can't find service: activity",
+    ):
         assert web_page(text, WEB) is None
 
 

@@ -13,8 +13,7 @@ from waypost.adapters.android import AdbShell, AndroidDevice
 from waypost.adapters.browser import BrowserConfig, BrowserDevice
 from waypost.adapters.phone import Phone
 from waypost.exploration import ExploreConfig
-from waypost.mapping import signature
-from waypost.mapping.signature import Signature
+from waypost.mapping.signature import Signature, signature
 from waypost.model import Element, Launch, Role, Tap, TypeText
 from waypost.parts.devices import DeviceOptions, parse_device
 from waypost.parts.exploring import surveyed
@@ -60,7 +59,9 @@ def _field(device: Device, name: str) -> Element:
     return next(e for e in fields if name in (e.resource_id, e.description))
 
 
-@pytest.mark.parametrize("page", ["form.html", "list.html?sort=name#row-3", "controls.html", "modal.html", "spa.html"])
+@pytest.mark.parametrize(
+    "page", ["form.html", "list.html?sort=name#row-3", "controls.html", "modal.html", "spa.html"]
+)
 def test_a_page_is_the_same_page_over_adb(device: AndroidDevice, phone: Phone, site: str, page: str) -> None:
     _at(device, f"{site}/{page}")
     over, direct = device.observe().screen, phone.handset.look().screen
@@ -76,7 +77,9 @@ def test_a_dialog_of_the_browser_lies_over_the_page(device: AndroidDevice, phone
     assert (over.app, over.activity, over.overlay) == (direct.app, direct.activity, direct.overlay)
 
 
-def test_text_of_any_script_is_typed_into_a_page_and_read_back_equal(device: AndroidDevice, site: str) -> None:
+def test_text_of_any_script_is_typed_into_a_page_and_read_back_equal(
+    device: AndroidDevice, site: str
+) -> None:
     _at(device, f"{site}/form.html")
     field = _field(device, "plain")
     read = {}
@@ -92,7 +95,8 @@ def test_lines_and_blanks_stay_as_they_are_in_a_field_of_several_lines(
     device: AndroidDevice, site: str, name: str
 ) -> None:
     _at(device, f"{site}/form.html")
-    wanted = [t for t in TEXTS if "\n" in t or "  " in t or "'" in t or not t.isascii()][::2] + ["a\nb\n\nc", "x " * 400]
+    some = [t for t in TEXTS if "\n" in t or "  " in t or "'" in t or not t.isascii()][::2]
+    wanted = [*some, "a\nb\n\nc", "x " * 400]
     read = {}
     for text in wanted:
         device.perform(TypeText(text, _field(device, name).bounds.center))
@@ -101,7 +105,9 @@ def test_lines_and_blanks_stay_as_they_are_in_a_field_of_several_lines(
 
 
 @pytest.mark.parametrize("text", EVIL, ids=ascii)
-def test_what_is_typed_into_a_page_is_never_run(device: AndroidDevice, phone: Phone, site: str, text: str) -> None:
+def test_what_is_typed_into_a_page_is_never_run(
+    device: AndroidDevice, phone: Phone, site: str, text: str
+) -> None:
     _at(device, f"{site}/form.html")
     device.perform(TypeText(text, _field(device, "Long text").bounds.center))
     assert _field(device, "Long text").text == text
@@ -124,6 +130,6 @@ def _known(found: Map) -> tuple[set[Signature], set[tuple[str, str]]]:
     try:
         graph = found.graph
         looks = {signature(look.observation.screen) for n in graph.pages() for look in n.looks}
-        return looks, {(graph.nodes[t.source].name, t.key) for t in graph.transitions}
+        return looks, {(graph.nodes[t.source].name, t.key) for t in graph.transitions.values()}
     finally:
         found.close()

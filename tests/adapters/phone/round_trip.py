@@ -58,7 +58,7 @@ def _controls(screen: Screen) -> list[tuple[object, ...]]:
 
 
 def pocket_screens(*names: str) -> Iterator[tuple[str, Screen]]:
-    """Yield every page of pocket apps (of all, where none is named) as it was just opened, by its true name."""
+    """Yield every page of pocket apps (all, where none is named) as just opened, by its true name."""
     for app in names or apps():
         spec = load(app)
         for page in spec.pages.values():

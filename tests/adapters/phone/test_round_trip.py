@@ -12,12 +12,20 @@ from waypost.errors import DeviceError
 from waypost.model import Bounds, Element, Role, Screen, Tap
 
 _BOX = Bounds(0, 0, 100, 50)
-_OUT_OF_VIEW = {"chat/moments", "chat/new_group", "mail/account", "music/library_albums", "music/library_songs"}
+_OUT_OF_VIEW = {
+    "chat/moments",
+    "chat/new_group",
+    "mail/account",
+    "music/library_albums",
+    "music/library_songs",
+}
 """Pages of which a row that lies below the screen tells something: Android leaves such rows out of a dump."""
 
 
 def test_the_pages_of_an_app_come_through_as_they_are() -> None:
-    assert [name for name, screen in pocket_screens("clock") if differences(screen, through_xml(screen))] == []
+    assert [
+        name for name, screen in pocket_screens("clock") if differences(screen, through_xml(screen))
+    ] == []
 
 
 @pytest.mark.slow
@@ -60,9 +68,26 @@ def test_every_role_comes_through_whatever_its_class(role: Role, class_name: str
 
 
 def test_every_state_and_text_comes_through() -> None:
-    flags = ("clickable", "long_clickable", "scrollable", "checkable", "checked", "selected", "focused", "password")
-    texts = {"text": "  two  words\n\"<&>' 👩‍👩‍👧 ", "description": "d;=\\", "hint": "h", "resource_id": "i"}
-    plain = Element(Role.FIELD, "input:text", bounds=_BOX, href="/a;b=c\\d?e=f", **texts)
+    flags = (
+        "clickable",
+        "long_clickable",
+        "scrollable",
+        "checkable",
+        "checked",
+        "selected",
+        "focused",
+        "password",
+    )
+    plain = Element(
+        Role.FIELD,
+        "input:text",
+        text="  two  words\n\"<&>' 👩‍👩‍👧 ",
+        description="d;=\\",
+        hint="h",
+        resource_id="i",
+        bounds=_BOX,
+        href="/a;b=c\\d?e=f",
+    )
     for element in (
         plain,
         replace(plain, enabled=False, text=plain.hint),

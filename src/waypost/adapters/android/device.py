@@ -178,7 +178,7 @@ class AndroidDevice:
             same = seen.app in ("", front.package) and seen.rotation == state.rotation
             if turn or seen.quality is TreeQuality.NONE or (same and not front.under):
                 break
-            # The screen changed under the look, or does so now: ask again what is in front, and how it is turned.
+            # The screen changed under the look, or does so now: ask again what is in front, and how turned.
             fresh = self._phone.state()
             moved, state = (fresh.focus, fresh.size) != (state.focus, state.size), fresh
             if not moved:
@@ -210,7 +210,9 @@ class AndroidDevice:
         )
         # Asked after the tree, so that the address is not older than what it is the address of.
         page = self._phone.web_page(app)
-        return placed if page is None else replace(placed, app=page.app, activity=page.place, title=page.title)
+        return (
+            placed if page is None else replace(placed, app=page.app, activity=page.place, title=page.title)
+        )
 
     def _input(self, *words: str) -> None:
         said = self._shell.run(["input", *words]).decode("utf-8", errors="replace").strip()

@@ -40,13 +40,13 @@ def may_serve(package: str) -> bool:
 
 
 def web_page(text: str, package: str) -> WebPage | None:
-    """Read where the web app `package` is; None where it is none, or its address cannot be relied on.
+    r"""Read where the web app `package` is; None where it is none, or its address cannot be relied on.
 
     >>> record = "* Hist  #0: ActivityRecord{1 u0 web.h127_0_0_1.p80/.Main t1}"
     >>> intent = "Intent { act=VIEW dat=http://127.0.0.1:80/a?b=c#d cmp=web.h127_0_0_1.p80/.Main }"
-    >>> web_page(f"{record}\\n  {intent}", "web.h127_0_0_1.p80")
+    >>> web_page(f"{record}\n  {intent}", "web.h127_0_0_1.p80")
     WebPage(app='http://127.0.0.1:80', place='/a?b=c#d', title='')
-    >>> web_page(f"{record}\\n  {intent}".replace("web.h", "org.h"), "org.h127_0_0_1.p80") is None
+    >>> web_page(f"{record}\n  {intent}".replace("web.h", "org.h"), "org.h127_0_0_1.p80") is None
     True
     """
     for record in _RECORD.finditer(text):

@@ -108,7 +108,7 @@ class _Wanted:
     compressed: bool
     depth: int
     pages: bool = False
-    """Whether web pages come with what has been scrolled out of them, without a place: as WebView tells them."""
+    """Whether web pages come with what was scrolled out of them, as WebView tells it: without a place."""
 
 
 def _nodes(element: Element, wanted: _Wanted, level: int, *, page: bool = False) -> list[Node]:
