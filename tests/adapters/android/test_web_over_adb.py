@@ -1,6 +1,7 @@
 """The Android device on a web app in Chromium that is served as a phone, through Debian's real adb."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from waypost.adapters.phone import Phone
 from waypost.exploration import ExploreConfig
 from waypost.mapping.signature import Signature, signature
 from waypost.model import Element, Launch, Role, Tap, TypeText
-from waypost.parts.devices import DeviceOptions, parse_device
+from waypost.parts.devices import parse_device
 from waypost.parts.exploring import surveyed
 from waypost.parts.face import Map
 from waypost.parts.phoning import open_phone
@@ -40,7 +41,7 @@ def server(adb: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Adb]:
 
 @pytest.fixture(scope="module")
 def phone(chromium: str, site: str) -> Iterator[Phone]:
-    with open_phone(parse_device(f"{site}/form.html"), DeviceOptions(), port=0) as phone:
+    with closing(open_phone(parse_device(f"{site}/form.html"), port=0)) as phone:
         yield phone
 
 
@@ -95,8 +96,13 @@ def test_lines_and_blanks_stay_as_they_are_in_a_field_of_several_lines(
     device: AndroidDevice, site: str, name: str
 ) -> None:
     _at(device, f"{site}/form.html")
-    some = [t for t in TEXTS if "\n" in t or "  " in t or "'" in t or not t.isascii()][::2]
-    wanted = [*some, "a\nb\n\nc", "x " * 400]
+    some = [t for t in TEXTS if "\n" in t or "  " in t or "'" in t or not t.isascii()][::3]
+    wanted = [*some, "a\nb\nc", "x " * 400]
+    if name == "Rich":
+        # Such a field holds marks, not text: the page itself draws a run of blanks as one.
+        wanted = [t for t in wanted if "  " not in t]
+    else:
+        wanted += ["one\n\n\nfour", "  a  b  "]
     read = {}
     for text in wanted:
         device.perform(TypeText(text, _field(device, name).bounds.center))
