@@ -2,10 +2,10 @@
 
     python benchmarks/adb_tasks.py worlds/actual/tasks.yaml --map budget
 
-The map says which web app it is of, and with which state it starts (`waypost explore browser:...`, or
-`adb:...` with `--device browser:URL --storage-state FILE` here). Both ways start each task on a browser of
-its own in that state: over adb, it is served afresh by `waypost phone` in a process of its own, on one port
-throughout, behind Debian's adb with a server of its own.
+The map says which web app it is of, and with which state it starts (`waypost explore browser:...`; for one
+that was explored over adb, say `--device browser:URL --storage-state FILE` here). Both ways start each task
+on a browser of its own in that state: over adb, it is served afresh by `waypost phone` in a process of its
+own, behind Debian's adb with a server of its own.
 """
 
 import argparse
@@ -18,14 +18,16 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
-from waypost.bench import Trial, figures, read_tasks
-from waypost.parts.benching import BenchRequest, benched
-from waypost.parts.devices import DeviceOptions
+from waypost.bench import Arm, LookJudge, Trial, figures, read_tasks, run, same_place
+from waypost.model import Action, Episode, Observation, Task
+from waypost.parts.arms import mapped
+from waypost.parts.devices import DeviceOptions, open_device, parse_device
+from waypost.parts.face import Map, open_map
 from waypost.parts.folders import map_folder
 from waypost.parts.origin import read_origin
+from waypost.protocols import Device
 
 
 def free_port() -> int:
@@ -34,32 +36,67 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+class OverAdb:
+    """A device that is served in a process of its own, and driven through the real adb; closing ends it."""
+
+    def __init__(self, name: str, state: Path | None) -> None:
+        words = [sys.executable, "-m", "waypost", "phone", name, "--port", "0", "--json"]
+        words += ["--storage-state", str(state)] if state else []
+        self._phone = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        assert self._phone.stdout is not None
+        self._serial = json.loads(self._phone.stdout.readline())["serial"]
+        subprocess.run(["adb", "connect", self._serial], check=True, capture_output=True)
+        self._device: Device = open_device(parse_device(f"adb:{self._serial}"))
+
+    @property
+    def name(self) -> str:
+        return self._device.name
+
+    @property
+    def settles(self) -> bool:
+        return bool(getattr(self._device, "settles", False))
+
+    def observe(self, *, pixels: bool = False) -> Observation:
+        return self._device.observe(pixels=pixels)
+
+    def perform(self, action: Action) -> None:
+        self._device.perform(action)
+
+    def restart(self, app: str = "") -> None:
+        self._device.restart(app)
+
+    def close(self) -> None:
+        self._device.close()
+        subprocess.run(["adb", "disconnect", self._serial], check=False, capture_output=True)
+        self._phone.terminate()
+        self._phone.communicate()
+
+
 @contextmanager
-def served(device: str, state: Path | None, port: int) -> Iterator[None]:
-    """Serve a device in a process of its own, connected to."""
-    words = [sys.executable, "-m", "waypost", "phone", device, "--port", str(port), "--json"]
-    words += ["--storage-state", str(state)] if state else []
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as phone:
-        assert phone.stdout is not None
-        phone.stdout.readline()
-        subprocess.run(["adb", "connect", f"127.0.0.1:{port}"], check=True, capture_output=True)
+def own_server() -> Iterator[None]:
+    """Point adb and whoever asks it to a server on a port of its own."""
+    with tempfile.TemporaryDirectory() as home:
+        os.environ |= {"ANDROID_ADB_SERVER_PORT": str(free_port()), "TMPDIR": home}
         try:
             yield
         finally:
-            subprocess.run(["adb", "disconnect", f"127.0.0.1:{port}"], check=False, capture_output=True)
-            phone.terminate()
+            subprocess.run(["adb", "kill-server"], check=False, capture_output=True)
 
 
-def tried(request: BenchRequest) -> Trial:
-    """Run the one task that a request asks for."""
-    (trial,) = benched(request).trials
+def tried(task: Task, arm: Arm, known: Map) -> Trial:
+    def as_named(episode: Episode) -> bool:
+        if episode.goal is None or episode.final is None:
+            return False
+        final, looks = episode.final.screen, known.graph.nodes[episode.goal].looks
+        return any(same_place(look.observation.screen, final) for look in looks)
+
+    (trial,) = run([task], {"map": arm}, LookJudge(), as_named=as_named)
     return trial
 
 
 def told(way: str, trials: list[Trial], seconds: float) -> dict[str, object]:
-    counted = figures(trials)["map"]
     missed = [t.task.id for t in trials if not (t.success or t.abstained)]
-    return {"way": way, **counted.as_json(), "missed": missed, "seconds": round(seconds)}
+    return {"way": way, **figures(trials)["map"].as_json(), "missed": missed, "seconds": round(seconds)}
 
 
 def main() -> None:
@@ -76,32 +113,24 @@ def main() -> None:
     origin = read_origin(map_folder(args.map))
     web = args.device or str(origin.device)
     state = args.storage_state or origin.options.storage_state
-    request = BenchRequest(
-        args.tasks, (args.map,), web, DeviceOptions(storage_state=state), baseline=False, seed=0
-    )
-    tasks = read_tasks(args.tasks).tasks[: args.first or None]
-    trials: dict[str, list[Trial]] = {"direct": [], "adb": []}
-    spent = {"direct": 0.0, "adb": 0.0}
-    port = free_port()
-    with tempfile.TemporaryDirectory() as home:
-        os.environ |= {"ANDROID_ADB_SERVER_PORT": str(free_port()), "TMPDIR": home}
-        for task in tasks:
-            for way in ("direct", "adb"):
-                if args.way not in (way, "both"):
-                    continue
-                only = replace(request, only=(task.id,))
+    ways = {
+        "direct": lambda _: open_device(parse_device(web), DeviceOptions(storage_state=state)),
+        "adb": lambda _: OverAdb(web, state),
+    }
+    trials: dict[str, list[Trial]] = {way: [] for way in ways if args.way in (way, "both")}
+    spent = dict.fromkeys(trials, 0.0)
+    with own_server():
+        known = open_map(args.map)
+        for task in read_tasks(args.tasks).tasks[: args.first or None]:
+            for way, done in trials.items():
                 began = time.perf_counter()
-                if way == "direct":
-                    trial = tried(only)
-                else:
-                    with served(web, state, port):
-                        trial = tried(replace(only, device=f"adb:127.0.0.1:{port}"))
+                trial = tried(task, mapped(lambda _: known, ways[way]), known)
                 spent[way] += time.perf_counter() - began
-                trials[way].append(trial)
+                done.append(trial)
                 ended = "reached" if trial.success else "absent" if trial.abstained else trial.reason
-                print(f"{way}: {task.id}: {ended}", file=sys.stderr)
-        subprocess.run(["adb", "kill-server"], check=False, capture_output=True)
-    print(json.dumps([told(w, t, spent[w]) for w, t in trials.items() if t], indent=2))
+                print(f"{way}: {task.id}: {ended}", file=sys.stderr, flush=True)
+        known.close()
+    print(json.dumps([told(w, t, spent[w]) for w, t in trials.items()], indent=2))
 
 
 if __name__ == "__main__":
