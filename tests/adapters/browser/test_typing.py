@@ -59,6 +59,14 @@ def test_any_text_replaces_what_was_there(opened: Opened, name: str) -> None:
         assert shown == text or (len(text) > 200 and text.startswith(shown[:200]))
 
 
+def test_what_stands_in_a_field_is_told_as_it_stands_there(opened: Opened) -> None:
+    device = opened("form.html")
+    for text in ("  blanks  around  ", "x" * 900):
+        assert put(device, "plain", text) == text
+    for text in ("one\n\n  two\n", "y z " * 400):
+        assert put(device, "Long text", text) == text
+
+
 def test_a_controlled_field_knows_what_was_typed(opened: Opened) -> None:
     device = opened("form.html")
     put(device, "controlled", "first")

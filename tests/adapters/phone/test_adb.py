@@ -3,71 +3,33 @@
 import gc
 import io
 import os
-import socket
 import subprocess
 import urllib.request
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PIL import Image
 
 from tests.adapters.phone.client import centre, node
+from tests.adapters.phone.real_adb import Adb, connected, running
 from waypost.adapters.phone import Phone
 
 pytestmark = pytest.mark.adb
 
 
-class Adb:
-    """Calls the program against its own server; `serial` is the phone that it means."""
-
-    def __init__(self, program: str, home: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.program = program
-        self.env = {
-            **os.environ,
-            "ANDROID_ADB_SERVER_PORT": str(self.port),
-            "HOME": str(home),
-            "TMPDIR": str(home),
-        }
-        self.serial = ""
-
-    def command(self, *words: str) -> list[str]:
-        return [self.program, *(["-s", self.serial] if self.serial else []), *words]
-
-    def __call__(self, *words: str, **options: Any) -> "subprocess.CompletedProcess[bytes]":
-        return subprocess.run(
-            self.command(*words), env=self.env, capture_output=True, timeout=60, check=False, **options
-        )
-
-    def out(self, *words: str) -> str:
-        done = self(*words)
-        assert done.returncode == 0, (words, done.stdout, done.stderr)
-        return done.stdout.decode()
-
-
 @pytest.fixture(scope="module")
 def server(adb: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Adb]:
-    """Give adb with a server that is stopped afterwards; the user's own is never spoken to."""
-    real = Adb(adb, tmp_path_factory.mktemp("adb"))
-    real.out("start-server")
-    yield real
-    real("kill-server")
+    with running(adb, tmp_path_factory.mktemp("adb")) as real:
+        yield real
 
 
 @pytest.fixture
 def real(server: Adb, phone: Phone) -> Iterator[Adb]:
-    assert f"connected to {phone.serial}" in server.out("connect", phone.serial)
-    server.serial = phone.serial
-    yield server
-    server.serial = ""
-    server("disconnect", phone.serial)
-    assert phone.server.alone()
+    with connected(server, phone) as real:
+        yield real
 
 
 def _tree(real: Adb) -> ET.Element:

@@ -11,7 +11,9 @@ from waypost.adapters.android.ladder import Helper, Ladder, Rung
 from waypost.adapters.android.launching import Launcher
 from waypost.adapters.android.phone import Phone, Profile, State
 from waypost.adapters.android.shell import Shell
+from waypost.adapters.android.state import Focus
 from waypost.adapters.android.typist import LONG, Typist, took
+from waypost.adapters.served import OVERLAY, overlay_owner, package_name
 from waypost.adapters.swiping import swipe_points
 from waypost.errors import DeviceError
 from waypost.model import (
@@ -98,7 +100,7 @@ class AndroidDevice:
 
     def app_version(self, app: str) -> str:
         """Return an installed app's version, name and code; empty where it is not told."""
-        return self._phone.app_version(names.package(app))
+        return self._phone.app_version(names.package(package_name(app) if "://" in app else app))
 
     # ---- the seam ------------------------------------------------------------------------------
     def observe(self, *, pixels: bool = False) -> Observation:
@@ -172,28 +174,45 @@ class AndroidDevice:
         for turn in range(2):
             parsed = self._ladder.tree(state.focus.activity or state.focus.title, state.size, state.ime)
             seen = parsed.screen
-            same = not seen.app or seen.app == state.focus.package
-            if turn or seen.quality is TreeQuality.NONE or (same and seen.rotation == state.rotation):
+            front = state.focus
+            same = seen.app in ("", front.package) and seen.rotation == state.rotation
+            if turn or seen.quality is TreeQuality.NONE or (same and not front.under):
                 break
-            # The screen changed under the look: ask again what is in front, and how it is turned.
+            # The screen changed under the look, or does so now: ask again what is in front, and how turned.
             fresh = self._phone.state()
             moved, state = (fresh.focus, fresh.size) != (state.focus, state.size), fresh
             if not moved:
                 break
         self._size = state.size
-        app = seen.app or state.focus.package
-        here = state.focus.activity if app == state.focus.package else ""
+        screen = self._placed(seen, state.focus)
         screen = replace(
-            seen,
-            app=app,
-            activity=here,
+            screen,
             size=state.size,
             rotation=state.rotation,
             keyboard=state.keyboard or seen.keyboard,
         )
+        return screen, state
+
+    def _placed(self, seen: Screen, front: Focus) -> Screen:
+        """Say which app a tree is of, where in it, and whose window lies over it."""
+        owner = seen.app or front.package
+        ours = owner == front.package
+        under = front.under if ours else ""
+        app = under or owner
         if not self._app and app:
             self._app = app
-        return screen, state
+        stands_in = under and front.activity == f"{owner}{OVERLAY}"
+        placed = replace(
+            seen,
+            app=app,
+            activity=front.below if stands_in else front.activity if ours else "",
+            overlay=overlay_owner(owner) if under else seen.overlay,
+        )
+        # Asked after the tree, so that the address is not older than what it is the address of.
+        page = self._phone.web_page(app)
+        return (
+            placed if page is None else replace(placed, app=page.app, activity=page.place, title=page.title)
+        )
 
     def _input(self, *words: str) -> None:
         said = self._shell.run(["input", *words]).decode("utf-8", errors="replace").strip()

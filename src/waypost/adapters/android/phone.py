@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from waypost.adapters.android import state as reading
 from waypost.adapters.android.shell import Shell
 from waypost.adapters.android.state import Focus
+from waypost.adapters.android.web import WebPage, may_serve, web_page
 
 __all__ = ["Phone", "Profile", "State"]
 
@@ -82,6 +83,10 @@ class Phone:
             keyboard=bool(reading.keyboard_up(text)),
             ime=reading.input_method(text).partition("/")[0],
         )
+
+    def web_page(self, package: str) -> WebPage | None:
+        """Ask where a web app is that is served as the app `package`; None where that is not so."""
+        return web_page(self._text(_ACTIVITIES), package) if may_serve(package) else None
 
     def _turned_size(self, turned: int) -> tuple[int, int]:
         if self._upright is None:

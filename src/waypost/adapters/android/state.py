@@ -34,6 +34,10 @@ class Focus:
     window: str = ""
     """The window's token, as `dumpsys window` names it."""
     title: str = ""
+    under: str = ""
+    """Package of the app that a window of the system lies over; empty where the app's own is in front."""
+    below: str = ""
+    """That app's activity, in full."""
 
 
 def focus(text: str) -> Focus | None:
@@ -41,6 +45,9 @@ def focus(text: str) -> Focus | None:
 
     >>> focus("  mCurrentFocus=Window{1f2 u0 org.app/.Main}").activity
     'org.app.Main'
+    >>> said = "mCurrentFocus=Window{1f2 u0 android/.Crash} mFocusedApp=ActivityRecord{2 u0 org.app/.Main t1}"
+    >>> focus(said).package, focus(said).under
+    ('android', 'org.app')
     """
     windows = _WINDOW.findall(text)
     token, title = windows[-1] if windows else ("", "")
@@ -48,8 +55,16 @@ def focus(text: str) -> Focus | None:
     named = title if re.fullmatch(_NAME, title) else apps[0] if apps else ""
     if not named:
         return Focus(window=token, title=title) if title else None
-    package, _, activity = named.partition("/")
-    return Focus(package, f"{package}{activity}" if activity.startswith(".") else activity, token, title)
+    package, activity = _component(named)
+    under, below = _component(apps[0]) if apps else ("", "")
+    if under == package:
+        under, below = "", ""
+    return Focus(package, activity, token, title, under, below)
+
+
+def _component(name: str) -> tuple[str, str]:
+    package, _, activity = name.partition("/")
+    return package, f"{package}{activity}" if activity.startswith(".") else activity
 
 
 def rotation(text: str) -> int | None:

@@ -11,6 +11,7 @@ from waypost.adapters.phone.naming import LAUNCHER, App, Names, activity_name
 from waypost.adapters.phone.owner import Owner
 from waypost.adapters.phone.settings import Settings, properties
 from waypost.adapters.phone.streams import Stream
+from waypost.adapters.served import MAIN, OVERLAY
 from waypost.errors import DeviceError
 from waypost.model import (
     Action,
@@ -27,6 +28,7 @@ from waypost.model import (
     Swipe,
     Tap,
     TypeText,
+    Wait,
 )
 from waypost.protocols import Device
 
@@ -39,6 +41,8 @@ _SLOP = 24
 """Pixels that a finger may stray and still be one that keeps still."""
 _FRESH = 0.25
 """Seconds for which a look answers what is asked about it, as long as nothing is done in between."""
+_TURNS, _PAUSE = 12, 0.25
+"""Looks that a screen is given to come to rest, and seconds between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +64,17 @@ class Window:
     package: str
     activity: str
     screen: Screen
+    under: str = ""
+    """The app's own component, where a window of the system lies over it."""
 
     @property
     def component(self) -> str:
         return f"{self.package}/{self.activity}"
+
+    @property
+    def app(self) -> str:
+        """Component of the app that has the focus, whatever window lies over it."""
+        return self.under or self.component
 
 
 @dataclass(slots=True)
@@ -100,6 +111,8 @@ class Handset:
         self._lock = threading.Lock()
         self._stopped: set[str] = set()
         self._last: tuple[float, Observation] | None = None
+        self._unread = False
+        """Whether no dump was made yet of the last look."""
         self._secure: Screen | None = None
         self._typing = _Typing()
         self._kept: tuple[object, ...] = ()
@@ -125,10 +138,29 @@ class Handset:
             seen = device.observe(pixels=pixels)
             if pixels:
                 self._secure = seen.screen if seen.image_status is ImageStatus.SECURE else None
-            self._last = (self.clock(), seen)
+            self._last, self._unread = (self.clock(), seen), True
             return seen
 
         return self._owner.call(work, gone)
+
+    def at_rest(self, gone: threading.Event | None = None) -> Observation | None:
+        """Look once the screen holds still; None where it never does. Raises DeviceError.
+
+        A look that was just taken to say what is in front is good enough, once.
+        """
+        last, unread = self._last, self._unread
+        fresh = last is not None and unread and 0 <= self.clock() - last[0] <= _FRESH
+        seen = last[1] if last is not None and fresh else self.look(gone)
+        for _ in range(_TURNS):
+            self._unread = False
+            if self._owner.call(lambda device: bool(getattr(device, "settles", False)), gone):
+                return seen
+            self._owner.call(lambda device: device.perform(Wait(_PAUSE)), gone)
+            before, seen = seen, self.look(gone)
+            if _outline(before.screen) == _outline(seen.screen):
+                self._unread = False
+                return seen
+        return None
 
     def window(self, gone: threading.Event | None = None) -> Window:
         """Say what is in front, by a look that is at most a moment old. Raises DeviceError."""
@@ -139,13 +171,15 @@ class Handset:
 
     def windowed(self, screen: Screen) -> Window:
         """Name the window that a screen shows."""
-        if screen.overlay:
-            owner = self.names.package(screen.overlay, hidden=True)
-            theirs = screen.activity.startswith(f"{owner}.")
-            return Window(owner, activity_name(screen.activity, owner) if theirs else ".Overlay", screen)
         package = self.names.package(screen.app)
         self._alive(package)
-        return Window(package, activity_name(screen.activity, package), screen)
+        if not screen.overlay:
+            return Window(package, activity_name(screen.activity, package), screen)
+        owner = self.names.package(screen.overlay, hidden=True)
+        theirs = screen.activity.startswith(f"{owner}.")
+        front = activity_name(screen.activity, owner) if theirs else OVERLAY
+        below = MAIN if theirs else activity_name(screen.activity, package)
+        return Window(owner, front, screen, f"{package}/{below}")
 
     def forbids_pictures(self, screen: Screen) -> bool:
         """Whether the last picture that was asked for was refused, on the page that a screen shows."""
@@ -303,6 +337,12 @@ def focused(screen: Screen) -> Element | None:
     """Return the text field that takes what is typed; None where there is none."""
     found = [e for e in screen.visible() if e.focused]
     return next((e for e in found if e.role is Role.FIELD), None)
+
+
+def _outline(screen: Screen) -> tuple[object, ...]:
+    """Return what is where, whatever it says: clocks and counters never keep a screen from resting."""
+    parts = tuple((e.role, e.resource_id, e.bounds) for e in screen.visible())
+    return screen.app, screen.activity, screen.overlay, screen.keyboard, parts
 
 
 def _again(screen: Screen, place: tuple[object, ...]) -> Element | None:

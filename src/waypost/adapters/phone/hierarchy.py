@@ -1,8 +1,11 @@
 """A Screen in, the XML that `uiautomator dump` writes out: well-formed whatever the texts hold."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from waypost.adapters.extras import CLASS, ROLE, TARGET, chrome_role, joined
+from waypost.adapters.roles import role_of
 from waypost.model import Bounds, Element, Role, Screen
 
 __all__ = ["EMPTY", "Node", "hierarchy", "nodes"]
@@ -71,8 +74,7 @@ class Node:
 
 def nodes(screen: Screen, package: str, *, compressed: bool = False, depth: int = 0) -> tuple[Node, ...]:
     """Return what can be seen; without mere layouts where `compressed`, no deeper than `depth` unless 0."""
-    made = _nodes(screen.root, package, compressed, depth or 10_000, 1)
-    return _numbered(made)
+    return _numbered(_nodes(screen.root, _Wanted(package, compressed, depth or _DEEPEST), 1))
 
 
 def hierarchy(screen: Screen, package: str, *, compressed: bool = False, depth: int = 0) -> str:
@@ -87,29 +89,42 @@ bounds="[0,0][9,9]" /></hierarchy>
     """
     out = ["<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"]
     out.append(f'<hierarchy rotation="{screen.rotation}">')
-    for node in nodes(screen, package, compressed=compressed, depth=depth):
+    wanted = _Wanted(package, compressed, depth or _DEEPEST, pages=not compressed)
+    for node in _numbered(_nodes(screen.root, wanted, 1)):
         _write(node, out)
     out.append("</hierarchy>")
     return "".join(out)
 
 
-def _nodes(element: Element, package: str, compressed: bool, depth: int, level: int) -> list[Node]:
+_DEEPEST = 250
+"""Levels that are written at most, so that every reader can follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is to be written of a screen."""
+
+    package: str
+    compressed: bool
+    depth: int
+    pages: bool = False
+    """Whether web pages come with what was scrolled out of them, as WebView tells it: without a place."""
+
+
+def _nodes(element: Element, wanted: _Wanted, level: int, *, page: bool = False) -> list[Node]:
     """Return an element's node, or those of its children where it is left out; deep trees are cut."""
+    page = page or (wanted.pages and element.role is Role.WEB)
     inner = (
-        [n for c in element.children for n in _nodes(c, package, compressed, depth, level + 1)]
-        if level < depth and level < _DEEPEST
+        [n for c in element.children for n in _nodes(c, wanted, level + 1, page=page)]
+        if level < min(wanted.depth, _DEEPEST)
         else []
     )
     seen = element.visible and element.bounds.area > 0
-    if not seen and not inner:
+    if not seen and not inner and not page:
         return []
-    if compressed and inner and not _counts(element):
+    if wanted.compressed and inner and not _counts(element):
         return inner
-    return [Node(element, 0, package, _class(element), tuple(inner))]
-
-
-_DEEPEST = 250
-"""Levels that are written at most, so that every reader can follow."""
+    return [Node(element, 0, wanted.package, _class(element), tuple(inner))]
 
 
 def _numbered(made: list[Node]) -> tuple[Node, ...]:
@@ -144,13 +159,12 @@ def _write(node: Node, out: list[str]) -> None:
         ("selected", e.selected),
         ("visible-to-user", e.visible and b.area > 0),
     )
-    hint = f'hint="{_plain(e.hint)}" ' if e.hint else ""
     out.append(
         f'<node index="{node.index}" text="{_plain(e.text)}" resource-id="{_plain(e.resource_id)}" '
         f'class="{_plain(node.class_name)}" package="{_plain(node.package)}" '
         f'content-desc="{_plain(e.description)}" '
         + "".join(f'{name}="{"true" if on else "false"}" ' for name, on in flags)
-        + hint
+        + "".join(f'{name}="{_plain(said)}" ' for name, said in _more(node))
         + f'bounds="[{b.left},{b.top}][{b.right},{b.bottom}]"'
     )
     if not node.children:
@@ -160,6 +174,24 @@ def _write(node: Node, out: list[str]) -> None:
     for child in node.children:
         _write(child, out)
     out.append("</node>")
+
+
+def _more(node: Node) -> Iterator[tuple[str, str]]:
+    """Yield what newer dumps and Appium's page source tell beside, where there is anything to tell."""
+    e, role = node.element, role_of(node.class_name)
+    if e.hint:
+        yield "hint", e.hint
+        yield "showing-hint", "false"  # The text is what was typed, were it the hint's own words.
+    if e.role is Role.HEADING and role is Role.TEXT:
+        yield "heading", "true"
+        role = Role.HEADING
+    extras = {ROLE: chrome_role(e.role)} if e.role is not role else {}
+    if e.href:
+        extras[TARGET] = e.href
+    if e.class_name and node.class_name != e.class_name:
+        extras[CLASS] = e.class_name
+    if extras:
+        yield "extras", joined(extras)
 
 
 def _plain(text: str) -> str:

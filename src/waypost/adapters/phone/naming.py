@@ -4,13 +4,10 @@ import re
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
-__all__ = ["LAUNCHER", "App", "Names", "activity_name", "package_name"]
+from waypost.adapters.served import LAUNCHER, package_name
 
-LAUNCHER = "com.waypost.launcher"
-"""Package of the home screen of a device that has none of its own."""
-_PACKAGE = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+")
+__all__ = ["LAUNCHER", "App", "Names", "activity_name"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,27 +53,6 @@ class Names:
         """Name what is installed, sorted."""
         with self._lock:
             return sorted(set(self._app) - self._hidden)
-
-
-def package_name(app: str) -> str:
-    """Return a valid package name for an app: its own where it is one.
-
-    >>> package_name("com.pocket.mail"), package_name("http://127.0.0.1:5006")
-    ('com.pocket.mail', 'web.h127_0_0_1.p5006')
-    >>> package_name("https://app.example.com"), package_name("home"), package_name("")
-    ('web.com.example.app', 'com.waypost.launcher', 'android')
-    """
-    if _PACKAGE.fullmatch(app):
-        return app
-    if app in ("", "home"):
-        return LAUNCHER if app else "android"
-    parts = urlsplit(app)
-    host = parts.hostname or app
-    labels = [host] if re.fullmatch(r"[\d.]+", host) or ":" in host else host.split(".")[::-1]
-    names = [re.sub(r"[^a-z0-9_]", "_", name.casefold()) or "x" for name in labels]
-    found = re.search(r":(\d+)$", parts.netloc)
-    port = [f"p{found[1]}"] if found else []
-    return ".".join(["web", *(n if n[0].isalpha() else f"h{n}" for n in names), *port])
 
 
 def activity_name(activity: str, package: str) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from waypost.adapters.extras import CLASS, ROLE, TARGET, role_named, split
 from waypost.adapters.roles import role_of
 from waypost.adapters.trees.markup import Tag
 from waypost.adapters.trees.node import Dialect, Node, Reading
@@ -100,14 +101,17 @@ def _node(tag: Tag) -> Node:
         role = _SIMPLE.get(simple, role)
     if said.get("heading") == "true" and role is Role.TEXT:
         role = Role.HEADING
+    extras = split(said["extras"]) if "extras" in said else {}
+    role = role_named(extras.get(ROLE, "")) or role
     text = said.get("text", "") or (tag.text.strip() if simple else "")
     hint = said.get("hint", "")
-    if said.get("showing-hint") == "true" or (role is Role.FIELD and hint and text == hint):
+    guessed = "showing-hint" not in said and role is Role.FIELD and hint != "" and text == hint
+    if said.get("showing-hint") == "true" or guessed:
         # An empty field answers with its hint when it is asked for its text.
         text, hint = "", hint or text
     return Node(
         role=role,
-        class_name=class_name,
+        class_name=extras.get(CLASS, class_name),
         text=text,
         description=said.get("content-desc", said.get("description", "")),
         hint=hint,
@@ -123,6 +127,7 @@ def _node(tag: Tag) -> Node:
         focused=_says(said, "focused"),
         enabled=said.get("enabled") != "false",
         password=_says(said, "password"),
+        href=extras.get(TARGET, ""),
         shown="false" not in (said.get("displayed"), said.get("visible-to-user"), said.get("visible")),
     )
 

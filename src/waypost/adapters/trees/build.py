@@ -67,6 +67,7 @@ def _element(node: Node, size: tuple[int, int], backwards: list[Element]) -> Ele
         focused=node.focused,
         enabled=node.enabled,
         password=node.password,
+        href=clean(node.href),
         # Each by itself: what an invisible container holds may well be seen.
         visible=node.shown and bounds.area > 0,
         children=tuple(reversed(backwards)),

@@ -46,6 +46,7 @@ class Node:
     focused: bool = False
     enabled: bool = True
     password: bool = False
+    href: str = ""
     shown: bool = True
     """What the dialect itself says of the node's visibility."""
     keys: bool = False

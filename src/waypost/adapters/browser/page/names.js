@@ -126,10 +126,9 @@
     if (tag === "INPUT") {
       if (role === "button") return el.type === "file" ? "" : N.squeeze(el.value) || { submit: "Submit", reset: "Reset" }[el.type] || "";
       if (role === "checkbox" || role === "radio" || role === "switch") return "";
-      if (el.type === "password") return "•".repeat(el.value.length);
-      return N.squeeze(el.value);
+      return el.type === "password" ? "•".repeat(el.value.length) : el.value;
     }
-    if (tag === "TEXTAREA") return N.squeeze(el.value);
+    if (tag === "TEXTAREA") return el.value;
     if (tag === "SELECT") return N.squeeze([...el.selectedOptions].map((o) => o.label).join(", "));
     return "";
   };

@@ -10,6 +10,8 @@
   const LEAFLIKE = new Set(["button", "link", "tab", "menuitem", "option", "heading", "checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio"]);
   const NATIVE = new Set(["button", "link", "textbox", "searchbox", "spinbutton", "checkbox", "radio", "switch", "slider", "combobox", "tab", "menuitem", "option", "menuitemcheckbox", "menuitemradio"]);
   const FORM = new Set(["checkbox", "radio", "switch", "combobox", "slider", "textbox", "button"]);
+  const TYPED = new Set(["textbox", "searchbox", "spinbutton", "combobox"]);
+  const MOST_TYPED = 5000; // letters of a field that are told
   const OFF_SCREEN = 300; // nodes outside of the view that are kept
 
   const meet = (a, b) => {
@@ -35,7 +37,8 @@
     const scale = (r) => [Math.round((r.l - ox) * k), Math.round((r.t - oy) * k), Math.round((r.r - ox) * k), Math.round((r.b - oy) * k)];
     const pack = (n) => {
       const row = { r: n.role, g: n.tag };
-      if (n.text) row.t = N.short(n.text);
+      // What stands in a field is told as it is: whoever types there reads it back.
+      if (n.text) row.t = N.short(n.text, TYPED.has(n.role) ? MOST_TYPED : undefined);
       if (n.desc && n.desc !== n.text) row.d = N.short(n.desc);
       if (n.hint) row.h = N.short(n.hint);
       if (n.id) row.i = n.id;
@@ -116,7 +119,7 @@
     if (role === "iframe") node.kids = framed(el, node, within, seen, full);
     else if (!["textbox", "searchbox", "spinbutton", "combobox", "slider", "img"].includes(role) || el.isContentEditable === false && !/^(INPUT|TEXTAREA|SELECT|IMG|SVG|CANVAS|VIDEO)$/.test(tag))
       node.kids = inside(el, within, seen, style, node);
-    else if (el.isContentEditable) node.text = N.squeeze(el.innerText);
+    else if (el.isContentEditable) node.text = (el.innerText || "").replace(/\u00a0/g, " ").replace(/\n$/, "");
     return keep(node, touch, seen);
   }
 

@@ -26,7 +26,10 @@ def _uiautomator(call: Call) -> int:
         return 1
     compressed = "--compressed" in args
     said = next((a for a in args[1:] if not a.startswith("--")), _DUMP)
-    look = call.handset.look(call.gone)
+    look = call.handset.look(call.gone) if compressed else call.handset.at_rest(call.gone)
+    if look is None:
+        call.err("ERROR: could not get idle state.")
+        return 0
     if look.screen.quality is TreeQuality.NONE:
         call.err(EMPTY)
         return 0  # As on Android: what became of a dump is told by its words, not by the code.

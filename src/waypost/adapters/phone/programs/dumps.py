@@ -30,7 +30,7 @@ def _window(call: Call, words: list[str]) -> int:
         call.out(f"    mAttrs={{(0,0)(fillxfill) ty=BASE_APPLICATION fl={flags}}}")
         call.out("    mHasSurface=true isReadyForDisplay()=true")
     call.out(f"  mCurrentFocus=Window{{5c0ffee u0 {front.component}}}")
-    call.out(f"  mFocusedApp=ActivityRecord{{1a2b3c4 u0 {front.component} t1}}")
+    call.out(f"  mFocusedApp=ActivityRecord{{1a2b3c4 u0 {front.app} t1}}")
     call.out(f"  mRotation={front.screen.rotation}\n  mDisplayFrozen=false")
     call.out(f"  init={size[0]}x{size[1]} cur={size[0]}x{size[1]} app={size[0]}x{size[1]}")
     call.out("  mDreamingLockscreen=false mShowingLockscreen=false isKeyguardShowing=false")
@@ -46,13 +46,14 @@ def _activity(call: Call, words: list[str]) -> int:
         call.out(f"  ACTIVITY {front.component} 1a2b3c4 pid={pid}")
         call.out("    mResumed=true mStopped=false mFinished=false")
         return 0
-    record = f"ActivityRecord{{1a2b3c4 u0 {front.component} t1}}"
+    package = front.app.partition("/")[0]
+    record = f"ActivityRecord{{1a2b3c4 u0 {front.app} t1}}"
     call.out("ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)")
     call.out("Display #0 (activities from top to bottom):")
-    call.out(f"  * Task{{d00d1e5 #1 type=standard A=10100:{front.package} U=0 visible=true}}")
+    call.out(f"  * Task{{d00d1e5 #1 type=standard A=10100:{package} U=0 visible=true}}")
     call.out(f"    * Hist  #0: {record}")
-    call.out(f"      packageName={front.package} processName={front.package}")
-    call.out(f"      Intent {{ act=android.intent.action.MAIN {_address(front)}cmp={front.component} }}")
+    call.out(f"      packageName={package} processName={package}")
+    call.out(f"      Intent {{ act=android.intent.action.MAIN {_address(front)}cmp={front.app} }}")
     call.out(f'      taskDescription: label="{_inert(front.screen.title)}" icon=null')
     call.out(f"    mResumedActivity: {record}")
     call.out(f"  topResumedActivity={record}\n  ResumedActivity: {record}")
@@ -62,7 +63,7 @@ def _activity(call: Call, words: list[str]) -> int:
 def _address(front: Window) -> str:
     """The web address that is showing, as the intent that opened it would name it."""
     screen = front.screen
-    if not re.match(r"https?://", screen.app) or front.activity == ".Overlay":
+    if not re.match(r"https?://", screen.app):
         return ""
     return f"dat={re.sub(_UNSAFE, _percent, screen.app + screen.activity)} "
 
