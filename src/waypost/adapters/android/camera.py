@@ -2,7 +2,7 @@
 
 import io
 
-from waypost.adapters.android.shell import Late, Shell
+from waypost.adapters.android.shell import PATIENCE, Late, Shell
 from waypost.adapters.android.state import on_display, secure
 from waypost.adapters.trees import clean
 from waypost.model import ImageStatus, Screen

@@ -12,7 +12,7 @@ from waypost.errors import DeviceError
 __all__ = ["PATIENCE", "AdbShell", "Late", "Shell", "line"]
 
 PATIENCE = 60.0
-"""Seconds for one command: an app that is busy drawing may keep even the question what is in front waiting."""
+"""Seconds for one command: while an app is busy drawing, even what is in front may be told late."""
 
 _LONGEST = 60_000
 """Bytes of one command line; the protocol holds 65,535."""
