@@ -2,7 +2,7 @@
 
 import io
 
-from waypost.adapters.android.shell import Late, Shell
+from waypost.adapters.android.shell import PATIENCE, Late, Shell
 from waypost.adapters.android.state import on_display, secure
 from waypost.adapters.trees import clean
 from waypost.model import ImageStatus, Screen
@@ -50,7 +50,7 @@ class Camera:
 
     def _taken(self) -> tuple[bytes, str]:
         which = ["-d", self._display] if self._display else []
-        return picture(self._shell.run(["screencap", "-p", *which], seconds=15.0))
+        return picture(self._shell.run(["screencap", "-p", *which], seconds=PATIENCE))
 
     def _text(self, *words: str) -> str:
         return self._shell.run(list(words)).decode("utf-8", errors="replace")

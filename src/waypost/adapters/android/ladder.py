@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from waypost.adapters.android.shell import Late, Shell
+from waypost.adapters.android.shell import PATIENCE, Late, Shell
 from waypost.adapters.trees import Dialect, Dump, Parsed, parse
 from waypost.errors import DeviceError
 from waypost.model import TreeQuality
@@ -18,8 +18,6 @@ __all__ = ["BUSY", "Helper", "Ladder", "Rung"]
 
 BUSY = 20.0
 """Seconds for which a screen that gave no tree is not asked for one again by the same rung."""
-_PATIENCE = 25.0
-"""Seconds for one dump; it waits up to ten for the screen to come to rest."""
 
 _NO_TERMINAL = (Dump.REFUSED, Dump.UNREADABLE, Dump.EMPTY)
 
@@ -105,7 +103,7 @@ class Ladder:
         flags = ["--compressed"] if rung is Rung.COMPRESSED else []
         try:
             if self._streams:
-                printed = self._shell.run(["uiautomator", "dump", *flags, "/dev/tty"], seconds=_PATIENCE)
+                printed = self._shell.run(["uiautomator", "dump", *flags, "/dev/tty"], seconds=PATIENCE)
                 found = parse(printed, size=size, ime=ime)
                 if found.dialect is not Dialect.UNKNOWN or found.fault not in _NO_TERMINAL:
                     return found
@@ -125,7 +123,7 @@ class Ladder:
             ["uiautomator", "dump", *flags, path],
             ["cat", path],
             ["rm", "-f", path],
-            seconds=_PATIENCE,
+            seconds=PATIENCE,
         )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from waypost.adapters.android import names
 from waypost.adapters.android.phone import Phone
-from waypost.adapters.android.shell import Shell
+from waypost.adapters.android.shell import PATIENCE, Shell
 from waypost.errors import DeviceError
 
 __all__ = ["Launcher"]
@@ -61,7 +61,7 @@ class Launcher:
         return ""
 
     def _text(self, *words: str) -> str:
-        return self._shell.run(list(words), seconds=30.0).decode("utf-8", errors="replace")
+        return self._shell.run(list(words), seconds=PATIENCE).decode("utf-8", errors="replace")
 
     def _started(self, words: list[str], app: str) -> None:
         said = self._text(*words)

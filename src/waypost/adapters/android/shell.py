@@ -9,7 +9,10 @@ from typing import Any, Protocol
 
 from waypost.errors import DeviceError
 
-__all__ = ["AdbShell", "Late", "Shell", "line"]
+__all__ = ["PATIENCE", "AdbShell", "Late", "Shell", "line"]
+
+PATIENCE = 60.0
+"""Seconds for one command: while an app is busy drawing, even what is in front may be told late."""
 
 _LONGEST = 60_000
 """Bytes of one command line; the protocol holds 65,535."""
@@ -25,7 +28,7 @@ class Shell(Protocol):
     @property
     def serial(self) -> str: ...
 
-    def run(self, *commands: Sequence[str], seconds: float = 20.0) -> bytes:
+    def run(self, *commands: Sequence[str], seconds: float = PATIENCE) -> bytes:
         """Run commands one after the other; return all they print. Raises DeviceError, Late."""
         ...
 
@@ -54,7 +57,7 @@ class AdbShell:
     def serial(self) -> str:
         return self._serial
 
-    def run(self, *commands: Sequence[str], seconds: float = 20.0) -> bytes:
+    def run(self, *commands: Sequence[str], seconds: float = PATIENCE) -> bytes:
         """Run commands one after the other; return all they print. Raises DeviceError, Late."""
         written = line(commands)
         try:
