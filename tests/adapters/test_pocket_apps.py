@@ -185,9 +185,9 @@ DISTURBANCES = {
     "a splash": lambda s: s.splash > 0,
     "loading states": lambda s: any(p.loading_looks or p.loading_seconds for p in s.pages.values()),
     "feeds that change on every look": lambda s: any(
-        w.kind == "list" and "looks" in p.names for p in s.pages.values() for w in widgets(p)
+        m.table and "looks" in m.part.names for p in s.pages.values() for m in p.moving
     ),
-    "clocks": lambda s: any({"clock", "seconds"} & set(p.names) for p in s.pages.values()),
+    "clocks": lambda s: any({"clock", "seconds"} & m.part.names for p in s.pages.values() for m in p.moving),
     "badges": lambda s: any("badge" in w.texts for p in s.pages.values() for w in widgets(p)),
     "an ad at random": lambda s: s.ad_rate > 0,
     "back that does not go back": lambda s: any(p.back for p in s.pages.values()),

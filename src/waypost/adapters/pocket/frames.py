@@ -75,7 +75,8 @@ def _key(session: Session) -> Hashable:
     moving = [_moment(m, session) for e in above for m in e.page.moving]
     return (
         session.spec.app,
-        tuple((e.page.id, e.item, tuple(e.scroll.items())) for e in above),
+        # What was never scrolled stands where what was scrolled back does.
+        tuple((e.page.id, e.item, frozenset(at for at in e.scroll.items() if at[1])) for e in above),
         tuple(names),
         tuple(moving),
         session.front(),
