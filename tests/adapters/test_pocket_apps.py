@@ -172,6 +172,11 @@ def test_every_page_can_be_shown_with_words_on_it(spec: Spec) -> None:
         assert any(e.label for e in phone.observe().screen.visible())
 
 
+def told_by(page: Page) -> set[str]:
+    """Return the clocks and variables that what is seen of a page depends on."""
+    return {*page.names, *(name for m in page.moving for name in m.part.names)}
+
+
 DISTURBANCES = {
     "long scrolling lists": lambda s: any(len(rows) >= 30 for rows in s.data.values()),
     "tabs": lambda s: any(p.tabs for p in s.pages.values()),
