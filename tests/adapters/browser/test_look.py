@@ -4,7 +4,7 @@ import pytest
 
 from tests.adapters.browser.conftest import Opened
 from tests.adapters.browser.reading import labels, tap, thing
-from waypost.model import Bounds, Element, ImageStatus, Role, Screen, TreeQuality
+from waypost.model import Element, ImageStatus, Role, Screen, TreeQuality
 
 pytestmark = pytest.mark.chromium
 

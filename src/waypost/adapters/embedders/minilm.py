@@ -99,4 +99,6 @@ def _difference() -> bytes:
     try:
         return zlib.decompress(_TUNING.read_bytes())
     except (OSError, zlib.error) as e:
-        raise ModelError(f"Cannot read what the text model learned, {str(_TUNING)!r}; reinstall waypost") from e
+        raise ModelError(
+            f"Cannot read what the text model learned, {str(_TUNING)!r}; reinstall waypost"
+        ) from e
