@@ -47,6 +47,8 @@ def encode(value: Any) -> Any:
         return value
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, (str, int, float)):
+        return value
     if isinstance(value, (tuple, list)):
         return [encode(v) for v in value]
     if kind is Bounds:

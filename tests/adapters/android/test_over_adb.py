@@ -25,21 +25,6 @@ def server(adb: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Adb]:
 
 
 @pytest.fixture
-def notes() -> list[str]:
-    """Give what the phone was asked for in vain."""
-    return []
-
-
-@pytest.fixture
-def phone(notes: list[str]) -> Iterator[Phone]:
-    device = PocketDevice("clock")
-    while "Splash" in device.observe().screen.activity:
-        pass
-    with served(device, pocket_config(), notes) as phone:
-        yield phone
-
-
-@pytest.fixture
 def shell(server: Adb, phone: Phone) -> Iterator[AdbShell]:
     with connected(server, phone) as real:
         yield AdbShell(real.serial, host="127.0.0.1", port=real.port)

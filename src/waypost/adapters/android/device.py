@@ -13,8 +13,8 @@ from waypost.adapters.android.phone import Phone, Profile, State
 from waypost.adapters.android.shell import Shell
 from waypost.adapters.android.state import Focus
 from waypost.adapters.android.typist import LONG, Typist, took
+from waypost.adapters.gestures import on_screen, swipe_points
 from waypost.adapters.served import OVERLAY, overlay_owner, package_name
-from waypost.adapters.swiping import swipe_points
 from waypost.errors import DeviceError
 from waypost.model import (
     Action,
@@ -222,10 +222,8 @@ class AndroidDevice:
             raise DeviceError(f"The phone refused the gesture: {first}; {cure}")
 
     def _point(self, at: Point) -> tuple[str, str]:
-        width, height = self._size
-        if not (0 <= at[0] < width and 0 <= at[1] < height):
-            raise DeviceError(f"The point {at} lies off the screen, which is {width} x {height}")
-        return str(int(at[0])), str(int(at[1]))
+        x, y = on_screen(at, self._size)
+        return str(int(x)), str(int(y))
 
     # ---- typing --------------------------------------------------------------------------------
     def _type(self, action: TypeText) -> None:

@@ -15,6 +15,7 @@ from waypost.adapters.browser.look import look
 from waypost.adapters.browser.session import Session, Stuck
 from waypost.adapters.browser.thread import LoopThread
 from waypost.adapters.browser.tree import address
+from waypost.adapters.gestures import on_screen
 from waypost.errors import DeviceError
 from waypost.model import (
     Action,
@@ -244,10 +245,8 @@ class BrowserDevice:
         return any(e.class_name == "select" and e.bounds.contains(*at) for e in self._last.visible())
 
     def _css(self, session: Session, at: Point) -> tuple[float, float]:
-        width, height = self._last.size
-        if not (0 <= at[0] < width and 0 <= at[1] < height):
-            raise DeviceError(f"The point {at} lies off the screen, which is {width} x {height}")
-        return at[0] / session.scale, at[1] / session.scale
+        x, y = on_screen(at, self._last.size)
+        return x / session.scale, y / session.scale
 
 
 def swipe_points(action: Swipe, size: tuple[int, int]) -> tuple[Point, Point]:

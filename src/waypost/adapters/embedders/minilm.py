@@ -82,12 +82,11 @@ class MiniLmEmbedder:
         except ImportError as e:
             raise ModelError(f"The text model is not installed; install {_PACKAGE} and onnxruntime") from e
         path = Path(model_path())
-        check(path, _WEIGHTS, _PACKAGE)
+        model = check(path, _WEIGHTS, _PACKAGE)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        model = path.read_bytes()
         if self._tuned:
             # Byte by byte, modulo 256: the difference is small numbers, and so is its file.
             added = np.frombuffer(model, np.uint8) + np.frombuffer(_difference(), np.uint8)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from waypost.adapters.gestures import on_screen, swipe_points
 from waypost.adapters.ios.wda import Wda
-from waypost.adapters.swiping import swipe_points
 from waypost.adapters.trees import Parsed, parse
 from waypost.errors import DeviceError
 from waypost.model import (
@@ -181,10 +181,8 @@ class IosDevice:
     def _points(self, at: Point) -> tuple[float, float]:
         if self._last.quality is TreeQuality.NONE:
             self._look()
-        width, height = self._last.size
-        if not (0 <= at[0] < width and 0 <= at[1] < height):
-            raise DeviceError(f"The point {at} lies off the screen, which is {width} x {height}")
-        return at[0] / self._scale, at[1] / self._scale
+        x, y = on_screen(at, self._last.size)
+        return x / self._scale, y / self._scale
 
     def _touch(self, moves: list[dict[str, Any]]) -> None:
         finger = {"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": moves}

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from waypost.adapters.phone.drafts import Draft
-from waypost.adapters.phone.naming import LAUNCHER, App, Names, activity_name
+from waypost.adapters.phone.naming import App, Names, activity_name
 from waypost.adapters.phone.owner import Owner
 from waypost.adapters.phone.settings import Settings, properties
 from waypost.adapters.phone.streams import Stream
-from waypost.adapters.served import MAIN, OVERLAY
+from waypost.adapters.served import LAUNCHER, MAIN, OVERLAY
 from waypost.errors import DeviceError
 from waypost.model import (
     Action,

@@ -5,9 +5,9 @@ import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from waypost.adapters.served import LAUNCHER, package_name
+from waypost.adapters.served import MAIN, package_name
 
-__all__ = ["LAUNCHER", "App", "Names", "activity_name"]
+__all__ = ["App", "Names", "activity_name"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,4 +64,4 @@ def activity_name(activity: str, package: str) -> str:
     ('.Main', '.Main')
     """
     last = activity.rpartition("/")[2] if activity.startswith(package + "/") else activity
-    return last if re.fullmatch(r"\.?[A-Za-z_][\w$]*(\.[A-Za-z_$][\w$]*)*", last, re.ASCII) else ".Main"
+    return last if re.fullmatch(r"\.?[A-Za-z_][\w$]*(\.[A-Za-z_$][\w$]*)*", last, re.ASCII) else MAIN

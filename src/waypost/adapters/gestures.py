@@ -1,8 +1,21 @@
-"""Swipes in, the two points of a drag out: shared by devices that take drags from point to point."""
+"""Gestures in, points that a screen takes out: shared by the devices that are touched at points."""
 
+from waypost.errors import DeviceError
 from waypost.model import Direction, Point, Swipe
 
-__all__ = ["swipe_points"]
+__all__ = ["on_screen", "swipe_points"]
+
+
+def on_screen(at: Point, size: tuple[int, int]) -> Point:
+    """Return a point that lies on a screen of `size`; raises DeviceError for any other.
+
+    >>> on_screen((3, 4), (1080, 2400))
+    (3, 4)
+    """
+    width, height = size
+    if not (0 <= at[0] < width and 0 <= at[1] < height):
+        raise DeviceError(f"The point {at} lies off the screen, which is {width} x {height}")
+    return at
 
 
 def swipe_points(action: Swipe, size: tuple[int, int]) -> tuple[Point, Point]:
