@@ -18,8 +18,10 @@ def on_screen(at: Point, size: tuple[int, int]) -> Point:
     return at
 
 
-def swipe_points(action: Swipe, size: tuple[int, int]) -> tuple[Point, Point]:
-    """Return where a swipe starts and ends; far from the edges, which the system's own gestures hold.
+def swipe_points(action: Swipe, size: tuple[int, int], *, kept: int = 1) -> tuple[Point, Point]:
+    """Return where a swipe starts and ends.
+
+    It keeps off the outer `kept` eighths of each side, which a phone's own gestures hold.
 
     >>> swipe_points(Swipe(Direction.UP), (1080, 2400))
     ((540, 1800), (540, 600))
@@ -28,7 +30,8 @@ def swipe_points(action: Swipe, size: tuple[int, int]) -> tuple[Point, Point]:
         return action.start, action.end
     width, height = size
     x, y = action.start or (width // 2, height // 2)
-    low, high, left, right = height // 8, height * 7 // 8, width // 8, width * 7 // 8
+    low, high = height * kept // 8, min(height - 1, height * (8 - kept) // 8)
+    left, right = width * kept // 8, min(width - 1, width * (8 - kept) // 8)
     match action.direction:
         case Direction.UP:
             return (x, min(high, y + height // 4)), (x, max(low, y - height // 4))

@@ -6,7 +6,7 @@ import pytest
 
 from tests.adapters.android.test_typing import EVIL, TEXTS
 from tests.adapters.phone.client import pocket_config, served
-from tests.adapters.phone.real_adb import Adb, connected, running
+from tests.adapters.phone.real_adb import Adb, connected
 from tests.conformance.device import DeviceSuite
 from waypost.adapters.android import AdbShell, AndroidDevice
 from waypost.adapters.phone import Phone
@@ -16,12 +16,6 @@ from waypost.model import Element, ImageStatus, Launch, Press, Role, Screen, Tap
 from waypost.protocols import Device
 
 pytestmark = pytest.mark.adb
-
-
-@pytest.fixture(scope="module")
-def server(adb: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Adb]:
-    with running(adb, tmp_path_factory.mktemp("adb")) as real:
-        yield real
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from tests.adapters.android.test_typing import EVIL, TEXTS
 from tests.adapters.browser.site_server import serving
-from tests.adapters.phone.real_adb import Adb, connected, running
+from tests.adapters.phone.real_adb import Adb, connected
 from tests.adapters.phone.round_trip import differences, seen
 from waypost.adapters.android import AdbShell, AndroidDevice
 from waypost.adapters.browser import BrowserConfig, BrowserDevice
@@ -31,12 +31,6 @@ ONE_LINE = [t for t in TEXTS if "\n" not in t and "\t" not in t]
 def site() -> Iterator[str]:
     with serving() as address:
         yield address
-
-
-@pytest.fixture(scope="module")
-def server(adb: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Adb]:
-    with running(adb, tmp_path_factory.mktemp("adb")) as real:
-        yield real
 
 
 @pytest.fixture(scope="module")

@@ -1,18 +1,15 @@
 """A screen in, the same screen as it is seen over adb out, and what is not the same about it."""
 
-from collections.abc import Iterator
 from dataclasses import fields, replace
 
 from waypost.adapters.phone.hierarchy import hierarchy
-from waypost.adapters.pocket import PocketDevice, apps, load
-from waypost.adapters.pocket.spec import Go
 from waypost.adapters.trees import parse
 from waypost.mapping.controls import controls
 from waypost.mapping.layers import active_layer
 from waypost.mapping.signature import signature
 from waypost.model import Element, Screen, TypeText
 
-__all__ = ["differences", "pocket_screens", "through_xml"]
+__all__ = ["differences", "through_xml"]
 
 
 def through_xml(screen: Screen) -> Screen:
@@ -55,21 +52,3 @@ def _controls(screen: Screen) -> list[tuple[object, ...]]:
         (c.key, c.kind, c.label, c.template, c.action.text if isinstance(c.action, TypeText) else "")
         for c in controls(screen)
     ]
-
-
-def pocket_screens(*names: str) -> Iterator[tuple[str, Screen]]:
-    """Yield every page of pocket apps (all, where none is named) as just opened, by its true name."""
-    for app in names or apps():
-        spec = load(app)
-        for page in spec.pages.values():
-            phone = PocketDevice(app)
-            session = phone.session()
-            under = page.id.partition("+")[0]
-            session.vars.update({k: True for k in ("signed_in", "welcomed") if k in session.vars})
-            for name in (under, page.id):
-                if name and name != session.top.page.id:
-                    session.run((Go(name, table=spec.pages[name].item),))
-            session.splash, session.prompt, session.ad = 0, "", False
-            screen = phone.observe().screen
-            assert phone.where() == spec.full(page.id)
-            yield spec.full(page.id), screen

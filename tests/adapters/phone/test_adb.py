@@ -14,16 +14,10 @@ import pytest
 from PIL import Image
 
 from tests.adapters.phone.client import centre, node
-from tests.adapters.phone.real_adb import Adb, connected, running
+from tests.adapters.phone.real_adb import Adb, connected
 from waypost.adapters.phone import Phone
 
 pytestmark = pytest.mark.adb
-
-
-@pytest.fixture(scope="module")
-def server(adb: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Adb]:
-    with running(adb, tmp_path_factory.mktemp("adb")) as real:
-        yield real
 
 
 @pytest.fixture

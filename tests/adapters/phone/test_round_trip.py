@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from tests.adapters.browser.site_server import SITE, serving
-from tests.adapters.phone.round_trip import differences, pocket_screens, through_xml
+from tests.adapters.phone.round_trip import differences, through_xml
+from tests.adapters.pocket.pages import pocket_screens
 from waypost.adapters.browser import BrowserConfig, BrowserDevice
 from waypost.errors import DeviceError
 from waypost.model import Bounds, Element, Role, Screen, Tap

@@ -15,12 +15,11 @@ from waypost.adapters.browser.look import look
 from waypost.adapters.browser.session import Session, Stuck
 from waypost.adapters.browser.thread import LoopThread
 from waypost.adapters.browser.tree import address
-from waypost.adapters.gestures import on_screen
+from waypost.adapters.gestures import on_screen, swipe_points
 from waypost.errors import DeviceError
 from waypost.model import (
     Action,
     Capture,
-    Direction,
     Element,
     Finish,
     Launch,
@@ -204,7 +203,7 @@ class BrowserDevice:
                 if action.submit:
                     await gestures.press_enter(session)
             case Swipe():
-                start, end = swipe_points(action, self._last.size)
+                start, end = swipe_points(action, self._last.size, kept=0)
                 await gestures.swipe(session, self._css(session, start), self._css(session, end))
             case Press("back"):
                 await session.back()
@@ -236,7 +235,7 @@ class BrowserDevice:
             case TypeText(text) if held.field is not None:
                 session.held = replace(held, field=text)
             case Swipe():
-                start, end = swipe_points(action, size)
+                start, end = swipe_points(action, size, kept=0)
                 session.held = held.scrolled((start[1] - end[1]) // 144, size)
         return False
 
@@ -247,28 +246,6 @@ class BrowserDevice:
     def _css(self, session: Session, at: Point) -> tuple[float, float]:
         x, y = on_screen(at, self._last.size)
         return x / session.scale, y / session.scale
-
-
-def swipe_points(action: Swipe, size: tuple[int, int]) -> tuple[Point, Point]:
-    """Return where a swipe starts and ends.
-
-    >>> swipe_points(Swipe(Direction.UP), (1080, 2400))
-    ((540, 1800), (540, 600))
-    """
-    if action.start is not None and action.end is not None:
-        return action.start, action.end
-    width, height = size
-    x, y = action.start or (width // 2, height // 2)
-    far, wide = height // 4, width // 3
-    match action.direction:
-        case Direction.UP:
-            return (x, min(height - 1, y + far)), (x, max(0, y - far))
-        case Direction.DOWN:
-            return (x, max(0, y - far)), (x, min(height - 1, y + far))
-        case Direction.LEFT:
-            return (min(width - 1, x + wide), y), (max(0, x - wide), y)
-        case Direction.RIGHT:
-            return (max(0, x - wide), y), (min(width - 1, x + wide), y)
 
 
 async def _translated(work: Coroutine[Any, Any, T]) -> T:
