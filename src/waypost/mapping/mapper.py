@@ -27,6 +27,7 @@ from waypost.model import (
     Observation,
     PageKind,
     Press,
+    Screen,
     Skipped,
     Transition,
     TransitionKind,
@@ -81,6 +82,10 @@ class Mapper:
         for node in graph.nodes.values():
             for look in node.looks:
                 self._eye.learn(node, signature(look.observation.screen))
+
+    def read(self, screen: Screen) -> Signature:
+        """Return the evidence of a look, as this map weighs it."""
+        return signature(screen)
 
     def locate(self, observation: Observation) -> Location | None:
         """Say which known page a look shows; None for an unknown one. Changes nothing on the map."""
