@@ -7,6 +7,7 @@ from dataclasses import replace
 from waypost.mapping.applying import apply
 from waypost.mapping.changes import Changes
 from waypost.mapping.corrections import Corrections
+from waypost.mapping.counting import counted
 from waypost.mapping.depths import lower, nearest
 from waypost.mapping.match import compare
 from waypost.mapping.merge import merge
@@ -17,6 +18,7 @@ from waypost.mapping.recognise import Recogniser, Way
 from waypost.mapping.settle import loading
 from waypost.mapping.signature import Signature
 from waypost.mapping.splitting import split
+from waypost.mapping.standing import forward, meet, stood
 from waypost.mapping.store import MapStore
 from waypost.mapping.teaching import SAID, Teacher
 from waypost.mapping.words import plain
@@ -27,18 +29,16 @@ from waypost.model import (
     ExploreStop,
     Finish,
     Hypernode,
-    Launch,
     Look,
     NodeId,
     Observation,
     PageKind,
-    Press,
     Screen,
     Skipped,
+    Standing,
     Transition,
     TransitionKind,
     TreeQuality,
-    Wait,
 )
 from waypost.protocols import Comparison, Reason
 
@@ -168,6 +168,26 @@ class Mapper:
         if at in self.graph.transitions:
             known = self.graph.transitions[at]
             self._put(replace(known, failures=known.failures + 1))
+
+    def meet(self, version: str) -> None:
+        """Note which version of the app is at hand; on another one, every step has to prove itself anew."""
+        before = self.graph.met
+        for t in meet(self.graph, version):
+            self._put(t)
+        self._changes.meta = self._changes.meta or before != self.graph.met
+
+    def verify(self, transition: Transition, standing: Standing, *, at: float = 0.0) -> None:
+        """Take down what came of looking for a step on the app as it is now; `at` is when it was taken."""
+        known = self.graph.transitions.get((transition.source, transition.key, transition.target))
+        if known is not None:
+            self._put(stood(known, standing, at))
+
+    def verified(self) -> bool:
+        """Say that the map is one of the version that was met, where nothing is left to verify."""
+        if self.graph.met and not any(t.standing is Standing.UNKNOWN for t in forward(self.graph)):
+            self.graph.version, self.graph.met = self.graph.met, ""
+            self._changes.meta = True
+        return not self.graph.met
 
     def stop(self, reason: ExploreStop) -> None:
         """Take down why exploration ended."""
@@ -334,39 +354,13 @@ class Mapper:
     def _count(
         self, source: NodeId, action: Action, key: str, target: NodeId, at: float, latency: float
     ) -> Transition:
-        outcomes = self.graph.outcomes(source, key)
-        tries = max((t.tries for t in outcomes), default=0) + 1
-        for other in outcomes:
-            self._put(replace(other, tries=tries))
-        known = self.graph.transitions.get((source, key, target))
-        if known is None:
-            evidence = getattr(action, "target", None)
-            known = Transition(
-                source,
-                action,
-                target,
-                key,
-                self._kind(source, action, target),
-                tries,
-                0,
-                hazard=evidence.hazard if evidence else "",
-            )
-        successes = known.successes + 1
-        mean = known.latency + (latency - known.latency) / successes
-        counted = replace(known, successes=successes, last_seen=at, latency=mean)
-        self._put(counted)
+        *others, done = counted(self.graph, Transition(source, action, target, key), at, latency)
+        for t in (*others, done):
+            self._put(t)
         depth = self.graph.nodes[source].depth
-        if counted.kind is not TransitionKind.OVERLAY and depth >= 0:
+        if done.kind is not TransitionKind.OVERLAY and depth >= 0:
             lower(self.graph, target, depth + 1, self._changes)
-        return counted
-
-    def _kind(self, source: NodeId, action: Action, target: NodeId) -> TransitionKind:
-        ends = (self.graph.nodes[source].kind, self.graph.nodes[target].kind)
-        if any(k is not PageKind.PAGE for k in ends):
-            return TransitionKind.OVERLAY
-        return (
-            TransitionKind.SYSTEM if isinstance(action, (Press, Launch, Wait)) else TransitionKind.NAVIGATION
-        )
+        return done
 
     def _put(self, transition: Transition) -> None:
         at = (transition.source, transition.key, transition.target)

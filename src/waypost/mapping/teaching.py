@@ -83,7 +83,7 @@ class Teacher:
     # Which pages are meant.
 
     def bind(self, page: str, eye: Recogniser) -> list[NodeId]:
-        """Find what a corrected page is here: the node that most of its cited looks show, then its doubles."""
+        """Find what a corrected page is here: the node that most cited looks show, then its doubles."""
         counts: Counter[NodeId] = Counter()
         sure: dict[NodeId, None] = {}
         for cited in self.corrections.pages.get(page, ()):
