@@ -9,7 +9,8 @@ from waypost.cli.ask import find, go, route
 from waypost.cli.bench import bench
 from waypost.cli.doctor import doctor
 from waypost.cli.explore import explore
-from waypost.cli.look import explain, export, pages
+from waypost.cli.look import explain, export
+from waypost.cli.pages import pages
 from waypost.cli.phone import phone
 from waypost.cli.tour import tour
 

@@ -101,11 +101,11 @@ def handles(correction: Correction) -> tuple[str, ...]:
 
 
 def cited(looks: list[Signature]) -> tuple[Signature, ...]:
-    """Choose the looks to be cited as evidence of a page: the first ones that differ in what is static."""
-    chosen: dict[Signature, None] = {}
+    """Choose the looks to be cited as evidence of a page: the first ones that differ in more than texts."""
+    chosen: dict[Signature, Signature] = {}
     for s in looks:
-        chosen.setdefault(static(s))
-    return tuple(chosen)[:LOOKS]
+        chosen.setdefault(replace(static(s), said=frozenset()), static(s))
+    return tuple(chosen.values())[:LOOKS]
 
 
 def static(s: Signature) -> Signature:

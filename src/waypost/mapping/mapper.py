@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from waypost.mapping.applying import apply
 from waypost.mapping.changes import Changes
-from waypost.mapping.corrections import Corrections
+from waypost.mapping.corrections import Corrections, Split
 from waypost.mapping.counting import counted
 from waypost.mapping.depths import lower, nearest
 from waypost.mapping.match import compare
@@ -229,6 +229,10 @@ class Mapper:
         """Return the page most like a look, be it like enough or not; None where nothing is comparable."""
         found = self._eye.nearest(self.read(observation.screen), Way())
         return Location(found.node, found.score, found.reasons) if found else None
+
+    def nearer(self, s: Signature, split: Split) -> str:
+        """Return which of the two pages of a split a look is nearer to."""
+        return self.teacher.nearest(s, split, self._eye.known)
 
     def judge(self, a: Signature, b: Signature) -> Comparison:
         """Weigh two looks with what is known of this app."""

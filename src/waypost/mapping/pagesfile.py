@@ -95,7 +95,7 @@ def _row(correction: Correction) -> dict[str, Any]:
         case Merge(page=page, other=other):
             return {"merge": _Set([page, other])}
         case Split(page=page, off=off):
-            return {"split": page, "off": off}
+            return {"split": page, "apart": off}
         case Rename(page=page, name=name, was=was):
             return {"rename": page, "to": name, **({"was": was} if was else {})}
         case Pin(page=page):
@@ -190,7 +190,7 @@ def _text(value: Any, at: tuple[str | int, ...], what: str) -> str:
 
 _VERBS: Mapping[str, tuple[str, ...]] = {
     "merge": ("merge",),
-    "split": ("split", "off"),
+    "split": ("split", "apart"),
     "rename": ("rename", "to", "was"),
     "pin": ("pin",),
     "ignore": ("ignore", "region"),
@@ -211,7 +211,7 @@ def _correction(row: Any, at: tuple[str | int, ...]) -> Correction:
 
     make: Mapping[str, Callable[[], Correction]] = {
         "merge": lambda: _merge(row["merge"], (*at, "merge")),
-        "split": lambda: Split(told("split"), told("off")),
+        "split": lambda: Split(told("split"), told("apart")),
         "rename": lambda: Rename(told("rename"), told("to"), str(row.get("was", ""))),
         "pin": lambda: Pin(told("pin")),
         "ignore": lambda: Ignore(told("ignore"), _region(told("region"), (*at, "region"))),

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from waypost.mapping.memo import per_screen
-from waypost.mapping.naming import identifier, plain
+from waypost.mapping.naming import identifier, plain, spoken
 from waypost.model import Bounds, Element, Role, Screen
 
 __all__ = ["Region", "pruned"]
@@ -67,7 +67,7 @@ class Region:
         return (
             (not self.role or element.role.value == self.role)
             and (not self.id or identifier(element.resource_id) == self.id)
-            and (not self.label or plain(element.label) == self.label)
+            and (not self.label or plain(spoken(element)) == self.label)
         )
 
 
