@@ -189,6 +189,10 @@ class Mapper:
             self._changes.meta = True
         return not self.graph.met
 
+    def adopt(self, node: NodeId, observation: Observation) -> None:
+        """Keep a look as one of a page that it was not recognised as."""
+        self._visit(self.resolve(node), observation, self.read(observation.screen), keep=True)
+
     def stop(self, reason: ExploreStop) -> None:
         """Take down why exploration ended."""
         self.graph.stop = reason

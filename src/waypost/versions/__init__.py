@@ -2,5 +2,22 @@
 
 from waypost.versions.align import Alignment, align
 from waypost.versions.diff import Broken, Changed, Diff, Moved, PageRef, Renamed, diff
+from waypost.versions.verify import Checked, Verification, VerifyConfig, VerifyStop, to_verify, verify
 
-__all__ = ["Alignment", "Broken", "Changed", "Diff", "Moved", "PageRef", "Renamed", "align", "diff"]
+__all__ = [
+    "Alignment",
+    "Broken",
+    "Changed",
+    "Checked",
+    "Diff",
+    "Moved",
+    "PageRef",
+    "Renamed",
+    "Verification",
+    "VerifyConfig",
+    "VerifyStop",
+    "align",
+    "diff",
+    "to_verify",
+    "verify",
+]

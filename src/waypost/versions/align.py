@@ -9,10 +9,10 @@ from waypost.mapping.knowledge import Knowledge
 from waypost.mapping.mapper import Mapper
 from waypost.mapping.match import compare
 from waypost.mapping.signature import Signature
-from waypost.model import AppGraph, NodeId, PageKind, Transition
+from waypost.model import AppGraph, NodeId, Observation, PageKind, Transition
 from waypost.versions.edges import forward, place
 
-__all__ = ["Alignment", "align"]
+__all__ = ["Alignment", "align", "retitled"]
 
 _LOOKS = 4
 """Looks of an old page that are held against all looks of a new one."""
@@ -22,6 +22,7 @@ _WAY, _PARENT, _CHILD = 4.0, 1.0, 1.0
 """Log-odds for pages of different titles: the same control of the same page leads there; another control of
 it does; the same control leads on to the same page."""
 _CHILDREN = 3.0
+_SURELY = 0.9
 _FOREIGN = 0.3
 """Share of words in common below which two maps are held to be in two languages."""
 _BUILT = 0.6
@@ -157,6 +158,17 @@ def _onward(pairs: dict[NodeId, NodeId], old: _Side, new: _Side, a: NodeId, b: N
     onward = {(t.key, t.target) for t in new.out.get(b, ())}
     kept = sum(1 for t in old.out.get(a, ()) if (t.key, pairs.get(t.target)) in onward)
     return min(_CHILDREN, _CHILD * kept)
+
+
+def retitled(mapper: Mapper, node: NodeId, look: Observation) -> bool:
+    """Whether a look that no page explains is surely a page whose title changed."""
+    known = Knowledge()
+    looks = [mapper.read(k.observation.screen) for k in mapper.graph.nodes[node].looks]
+    for s in looks:
+        known.learn(node, s)
+    s = mapper.read(look.screen)
+    alike = [k for k in looks if k.layer is s.layer and k.app == s.app]
+    return _best([_untitled(s)], map(_untitled, alike), known) + 0.1 >= _SURELY
 
 
 # Two languages
