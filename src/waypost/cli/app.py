@@ -13,6 +13,7 @@ from waypost.cli.look import explain, export
 from waypost.cli.pages import pages
 from waypost.cli.phone import phone
 from waypost.cli.tour import tour
+from waypost.cli.versions import diff, verify
 
 __all__ = ["app", "main"]
 
@@ -23,7 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-for command in (tour, explore, find, route, go, pages, explain, bench, export, phone, doctor):
+for command in (tour, explore, find, route, go, pages, explain, diff, verify, bench, export, phone, doctor):
     app.command()(command)
 
 

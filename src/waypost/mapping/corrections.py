@@ -90,6 +90,33 @@ class Corrections:
         used = {h for c in made for h in handles(c)}
         return replace(self, pages={h: looks for h, looks in self.pages.items() if h in used}, made=made)
 
+    def joined(self, other: "Corrections") -> "Corrections":
+        """Return these corrections and then those of another map of the app that are not among them."""
+        made, pages = [*self.made], dict(self.pages)
+        for correction in other.made:
+            called: dict[str, str] = {}
+            for page in handles(correction):
+                name, n = page, 1
+                while name in pages and pages[name] != other.pages[page]:
+                    n += 1
+                    name = f"{page} {n}"
+                called[page] = name
+            moved = _called(correction, called)
+            if moved not in made:
+                made.append(moved)
+                pages |= {called[page]: other.pages[page] for page in called}
+        return Corrections(pages, tuple(made), self.names)
+
+
+def _called(correction: Correction, called: Mapping[str, str]) -> Correction:
+    match correction:
+        case Merge(page=page, other=other):
+            return Merge(called[page], called[other])
+        case Split(page=page, off=off):
+            return Split(called[page], called[off])
+        case Rename(page=page) | Pin(page=page) | Ignore(page=page):
+            return replace(correction, page=called[page])
+
 
 def handles(correction: Correction) -> tuple[str, ...]:
     """Return the pages that a correction names."""

@@ -18,7 +18,7 @@ from waypost.mapping.recognise import Recogniser, Way
 from waypost.mapping.settle import loading
 from waypost.mapping.signature import Signature
 from waypost.mapping.splitting import split
-from waypost.mapping.standing import forward, meet, stood
+from waypost.mapping.standing import meet, stood
 from waypost.mapping.store import MapStore
 from waypost.mapping.teaching import SAID, Teacher
 from waypost.mapping.words import plain
@@ -182,12 +182,11 @@ class Mapper:
         if known is not None:
             self._put(stood(known, standing, at))
 
-    def verified(self) -> bool:
-        """Say that the map is one of the version that was met, where nothing is left to verify."""
-        if self.graph.met and not any(t.standing is Standing.UNKNOWN for t in forward(self.graph)):
+    def settle_version(self) -> None:
+        """Say that the map is one of the version that was met: all that can be verified was."""
+        if self.graph.met:
             self.graph.version, self.graph.met = self.graph.met, ""
             self._changes.meta = True
-        return not self.graph.met
 
     def adopt(self, node: NodeId, observation: Observation) -> None:
         """Keep a look as one of a page that it was not recognised as."""

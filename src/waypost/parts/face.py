@@ -143,7 +143,7 @@ class Map:
         task = Task("go", "", sentence.strip())
         if answer.record is None:
             return outcome(not_on_map(task), self.graph, answer)
-        opened = self._opened(device, options) if device is None or isinstance(device, str) else device
+        opened = self.opened(device, options) if device is None or isinstance(device, str) else device
         try:
             self.meet(opened)
             driven = Started(opened, start) if start else opened
@@ -185,10 +185,11 @@ class Map:
             return ""
         steps = list(forward(self.graph))
         live = sum(t.standing is Standing.LIVE for t in steps)
+        named = self.folder == map_folder(self.folder.name)
         return (
             f"This map is of version {self.graph.version}, and the app is {self.graph.met} now: {live} of "
             f"{len(steps)} steps are known to work on it; "
-            f"`waypost verify {self.folder.name}` tries the others"
+            f"`waypost verify {self.folder.name if named else self.folder}` tries the others"
         )
 
     def meet(self, device: Device) -> None:
@@ -200,7 +201,8 @@ class Map:
         found = self.mapper.locate(observation)
         return found.node if found else None
 
-    def _opened(self, device: str | None, options: DeviceOptions | None) -> Device:
+    def opened(self, device: str | None, options: DeviceOptions | None) -> Device:
+        """Open a device, by default the one that the map was made on. Raises UsageError or DeviceError."""
         origin = read_origin(self.folder)
         if device is not None:
             spec = parse_device(device)

@@ -68,7 +68,7 @@ class Checked:
 class Verification:
     checked: tuple[Checked, ...]
     actions: int
-    stop: VerifyStop
+    stop: VerifyStop = VerifyStop.COMPLETE
 
     def count(self, standing: Standing) -> int:
         return sum(c.standing is standing for c in self.checked)
@@ -115,7 +115,9 @@ def verify(
     """
     run = _Run(device, mapper, list(steps), config or VerifyConfig())
     stop = run.walk(progress)
-    mapper.verified()
+    run.settle_rest()
+    if stop is VerifyStop.COMPLETE:
+        mapper.settle_version()
     mapper.commit()
     return Verification(tuple(run.report()), run.actions, stop)
 
@@ -129,6 +131,7 @@ class _Run:
     actions: int = 0
     checked: dict[_Key, Checked] = field(default_factory=dict)
     missed: dict[_Key, int] = field(default_factory=dict)
+    seen: set[NodeId] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._walk = Walk(self.mapper.graph)
@@ -152,6 +155,22 @@ class _Run:
                 self._go(leg)
         except DeviceError:
             return VerifyStop.DEVICE_LOST
+
+    def settle_rest(self) -> None:
+        """Let what was not looked for stand as its likes do: other rows of a list, ways back from a page."""
+        wanted = {(t.source, t.key, t.target) for t in self.wanted}
+        lists = {
+            (c.step.source, template(c.step), c.step.target): c.standing
+            for c in self.checked.values()
+            if template(c.step)
+        }
+        for at, t in list(self.mapper.graph.transitions.items()):
+            if t.standing is Standing.LIVE or at in wanted:
+                continue
+            seen = Standing.LIVE if t.source in self.seen else t.standing
+            standing = lists.get((t.source, template(t), t.target), seen)
+            if standing is not t.standing:
+                self.mapper.verify(t, standing)
 
     def report(self) -> Iterable[Checked]:
         for t in self.wanted:
@@ -252,6 +271,8 @@ class _Run:
         found = self.mapper.locate(look)
         self._look = look
         self._here = found.node if found is not None and self._is_page(found.node) else None
+        if self._here is not None:
+            self.seen.add(self._here)
 
     def _is_page(self, node: NodeId) -> bool:
         return self.mapper.graph.nodes[node].kind is PageKind.PAGE
