@@ -147,10 +147,17 @@ def _titles(mapper: Mapper, node: NodeId) -> list[str]:
 
 def _changed(old: AppGraph, new: AppGraph, a: NodeId, b: NodeId) -> Changed | None:
     before, after = offered(old, a), offered(new, b)
-    added, removed = after.lasting - before.seen, before.lasting - after.seen
+    # What was not scrolled to is not gone, and what could not be compared is not new.
+    added = after.lasting - before.seen if _whole(old, a) else frozenset()
+    removed = before.lasting - after.seen if _whole(new, b) else frozenset()
     if not added and not removed:
         return None
     return Changed(_ref(old, a), _ref(new, b), tuple(sorted(added)), tuple(sorted(removed)))
+
+
+def _whole(graph: AppGraph, node: NodeId) -> bool:
+    """Whether all of a page was seen: nothing on it is left to be scrolled."""
+    return not any(key.startswith("swipe:") for key in graph.untried.get(node, ()))
 
 
 def _broken(old: AppGraph, new: AppGraph, found: Alignment) -> list[Broken]:
@@ -176,7 +183,7 @@ def _why_broken(t: Transition, new: AppGraph, source: NodeId, target: NodeId, *,
     if led and not closes and len(led) == 1:
         return f"leads to {new.nodes[led[0].target].name!r} now"
     evidence = getattr(t.action, "target", None)
-    if led or evidence is None:
+    if led or evidence is None or not _whole(new, source):
         return ""
     there = any(ground(evidence, k.observation.screen) for k in new.nodes[source].looks)
     return "" if there else f"{evidence.label or evidence.resource_id!r} is not on {new.nodes[source].name!r}"
