@@ -130,7 +130,9 @@ def parse(text: str, where: str = FILE) -> Corrections:
         raw = yaml.load(text, Loader=_LOADER)
     except yaml.YAMLError as e:
         mark = getattr(e, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark is not None else ""
+        # What is missing at the end is told of the last line that there is.
+        last = max(1, len(text.splitlines()))
+        line = f", line {min(mark.line + 1, last)}" if mark is not None else ""
         raise MapError(f"{where}{line}: not YAML ({getattr(e, 'problem', None) or e}); {_CURE}") from e
     try:
         return _corrections(raw)

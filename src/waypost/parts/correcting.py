@@ -103,7 +103,11 @@ def ignore(known: Map, page: str, region: str) -> Corrected:
     before = known.mapper.teacher.corrections
     # The evidence is what is left of the page, so that the page is known by it.
     regions = [c.region for c in before.made if isinstance(c, Ignore) and c.page == handle]
-    left = [_read_without(known, node, i, (*regions, where)) for i in range(len(node.looks))]
+    left = [signature(pruned(s, (*regions, where))) for s in screens]
+    if any(
+        not _tells(a) or a.layer is not b.layer for a, b in zip(left, map(signature, screens), strict=True)
+    ):
+        raise UsageError(f"{region!r} holds all that {node.name!r} is recognised by; choose less of it")
     return _made(known, Ignore(handle, where), {handle: cited(left)}, again=True)
 
 
@@ -120,7 +124,8 @@ def undo(known: Map) -> Corrected:
             looks = [mapper.read(k.observation.screen) for k in known.graph.nodes[ends[0]].looks]
             off = [i for i, s in enumerate(looks) if mapper.nearer(s, sides) == other]
             if off and len(off) < len(looks):
-                mapper.split(ends[0], off)
+                for node, name in zip(mapper.split(ends[0], off), (page, other), strict=True):
+                    mapper.call(node, name)
         case Split() if len(ends) == 2 and ends[0] != ends[1]:
             mapper.merge(*ends)
         case Rename(was=was) if ends and was:
@@ -179,8 +184,9 @@ def _looks(known: Map, node: Hypernode) -> tuple[Signature, ...]:
     return cited([known.mapper.read(k.observation.screen) for k in node.looks])
 
 
-def _read_without(known: Map, node: Hypernode, look: int, regions: tuple[Region, ...]) -> Signature:
-    return signature(pruned(node.looks[look].observation.screen, regions))
+def _tells(s: Signature) -> bool:
+    """Whether a look says anything by which its page is known."""
+    return bool(s.title or s.labels or s.scrolled or s.rows or s.said or s.entries)
 
 
 def _handle(known: Map, node: Hypernode) -> str:

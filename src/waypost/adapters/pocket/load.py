@@ -58,8 +58,9 @@ def overlaid(under: Any, over: Any) -> Any:
     >>> overlaid({"a": {"b": 1, "c": 2}, "d": [1]}, {"a": {"b": None}, "d": [3]})
     {'a': {'c': 2}, 'd': [3]}
     """
-    if not isinstance(under, dict) or not isinstance(over, dict):
+    if not isinstance(over, dict):
         return over
+    under = under if isinstance(under, dict) else {}
     kept = {k: v for k, v in under.items() if k not in over}
     return kept | {k: overlaid(under.get(k), v) for k, v in over.items() if v is not None}
 
