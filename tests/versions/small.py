@@ -29,7 +29,9 @@ pages:
       - {row: Notes, icon: note, go: notes}
       - {row: Options, icon: gear, go: options}
     overlays:
-      menu: {kind: menu, items: [{label: About, go: about}, {label: Erase, hazard: delete, do: {toast: Gone}}]}
+      menu:
+        kind: menu
+        items: [{label: About, go: about}, {label: Erase, hazard: delete, do: {toast: Gone}}]
   notes:
     title: All notes
     body: [{list: notes, as: {row: "{row.name}", sub: "{row.n}", go: note}}]

@@ -51,6 +51,10 @@ class VerifyConfig:
     """Drags in search of a control that is not on the screen."""
     tries: int = 2
     """Landings elsewhere from which a step is held to be stale."""
+    patience: int = 40
+    """Moves without a verdict from which a step is left alone."""
+    recoveries: int = 3
+    """Times that a device that was lost is started again."""
     layers: int = 4
     """Side states that are dismissed one after the other."""
 
@@ -131,6 +135,7 @@ class _Run:
     actions: int = 0
     checked: dict[_Key, Checked] = field(default_factory=dict)
     missed: dict[_Key, int] = field(default_factory=dict)
+    recovered: int = 0
     seen: set[NodeId] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -139,10 +144,16 @@ class _Run:
         self._here: NodeId | None = None
 
     def walk(self, progress: Callable[[int, int], None] | None) -> VerifyStop:
+        idle = before = 0
         try:
             self._relaunch()
             while True:
                 left = self._left()
+                idle = idle + 1 if len(left) == before else 0
+                before = len(left)
+                if idle >= self.config.patience:
+                    self._walk.give_up()
+                    idle = 0
                 if progress is not None:
                     progress(len(self.wanted) - len(left), len(self.wanted))
                 if not left:
@@ -152,7 +163,7 @@ class _Run:
                 leg = self._walk.next(self._here, left)
                 if leg is None:
                     return VerifyStop.COMPLETE
-                self._go(leg)
+                self._recovering(leg)
         except DeviceError:
             return VerifyStop.DEVICE_LOST
 
@@ -182,6 +193,16 @@ class _Run:
         return [t for t in self.wanted if (t.source, t.key, t.target) not in self.checked]
 
     # One move
+
+    def _recovering(self, leg: Leg) -> None:
+        """Make a move; where the device is lost on it, start it again, a few times in all."""
+        try:
+            self._go(leg)
+        except DeviceError:
+            self.recovered += 1
+            if self.recovered > self.config.recoveries:
+                raise
+            self._relaunch()
 
     def _go(self, leg: Leg) -> None:
         """Do the next move towards a step, or the step itself."""
@@ -216,10 +237,7 @@ class _Run:
             self._judge(step, Standing.LIVE, why)
             return
         others = {t.target for t in self.mapper.graph.outcomes(step.source, step.key)}
-        closes = self._here == self._walk.came_from and any(
-            t.target == step.source for t in self.mapper.graph.leaving(target)
-        )
-        if self._here is not None and (self._here in others or closes):
+        if self._here is not None and (self._here in others or self._closes(step, target, self._here)):
             self._walk.strayed(step)
             self._judge(step, Standing.LIVE, "where it leads depends on where one came from")
             return
@@ -232,6 +250,13 @@ class _Run:
             self._judge(step, Standing.STALE, f"leads to {where}")
         if self._here is None:
             self._relaunch()
+
+    def _closes(self, step: Transition, target: NodeId, here: NodeId) -> bool:
+        """Whether a step goes up to where one came from, which was another page when it was mapped."""
+        graph = self.mapper.graph
+        leads_here = {t.source for t in graph.entering(step.source)} | {self._walk.came_from}
+        up = graph.nodes[target].depth < graph.nodes[step.source].depth
+        return up and target in leads_here and here in leads_here
 
     def _judge(self, step: Transition, standing: Standing, why: str) -> None:
         at = (step.source, step.key, step.target)
@@ -252,8 +277,8 @@ class _Run:
         """Start the app afresh. Raises DeviceError where it does not come to the front."""
         self.device.restart()
         self.actions += 1
-        self._walk.launched()
         self._arrive(settled(self.device, patience=LAUNCH))
+        self._walk.launched(self._here)
         if self._here is None:
             raise DeviceError("The app does not start on a page of this map; is it the same app?")
 
