@@ -7,6 +7,7 @@ from enum import StrEnum
 from waypost.errors import DeviceError, UnknownOutcome
 from waypost.mapping.controls import controls
 from waypost.mapping.grounding import regrounded
+from waypost.mapping.layers import active_layer
 from waypost.mapping.mapper import Mapper
 from waypost.mapping.overlays import dismissal, side_state
 from waypost.mapping.settle import LAUNCH, settled
@@ -224,16 +225,17 @@ class _Run:
             self._judge(step, Standing.UNKNOWN, "not in the recording")
             return
         self.actions += 1
+        modal = active_layer(self._look.screen).modal
         self._arrive(settled(self.device))
-        self._landed(step)
+        self._landed(step, modal=modal)
 
-    def _landed(self, step: Transition) -> None:
+    def _landed(self, step: Transition, *, modal: bool) -> None:
         target, why = self.mapper.resolve(step.target), ""
         if self._here is None and self._look is not None and retitled(self.mapper, target, self._look):
             self.mapper.adopt(target, self._look)
             self._here, why = target, "its page looks otherwise now"
         if self._here == target:
-            self._walk.went(step)
+            self._walk.went(step, modal=modal)
             self._judge(step, Standing.LIVE, why)
             return
         others = {t.target for t in self.mapper.graph.outcomes(step.source, step.key)}
@@ -253,10 +255,11 @@ class _Run:
 
     def _closes(self, step: Transition, target: NodeId, here: NodeId) -> bool:
         """Whether a step goes up to where one came from, which was another page when it was mapped."""
-        graph = self.mapper.graph
-        leads_here = {t.source for t in graph.entering(step.source)} | {self._walk.came_from}
-        up = graph.nodes[target].depth < graph.nodes[step.source].depth
-        return up and target in leads_here and here in leads_here
+        trail = self._walk.trail
+        leads_on = any(t.target == step.source for t in self.mapper.graph.leaving(target))
+        # What led to several pages before leads further up than to the last one.
+        several = len(self.mapper.graph.outcomes(step.source, step.key)) > 1
+        return here in (trail if several else trail[-1:]) and (several or leads_on)
 
     def _judge(self, step: Transition, standing: Standing, why: str) -> None:
         at = (step.source, step.key, step.target)

@@ -94,11 +94,11 @@ class Walk:
 
     # What came of the last move.
 
-    def went(self, step: Transition) -> None:
-        """Note that a step led where it should."""
+    def went(self, step: Transition, *, modal: bool) -> None:
+        """Note that a step led where it should; `modal`: from a layer, which is gone once it has led on."""
         if step.target in self._trail:
             del self._trail[self._trail.index(step.target) :]
-        else:
+        elif not modal:
             self._trail.append(step.source)
             del self._trail[:-_TRAIL]
 
@@ -119,9 +119,9 @@ class Walk:
                 self._odd.add(self._left_from)
 
     @property
-    def came_from(self) -> NodeId | None:
-        """The page that Back should lead to."""
-        return self._trail[-1] if self._trail else None
+    def trail(self) -> list[NodeId]:
+        """The pages that Back should lead to, one after the other, the nearest last."""
+        return self._trail
 
     def launched(self, here: NodeId | None) -> None:
         """Note where the app starts: this build need not start where the map does."""
