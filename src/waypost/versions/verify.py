@@ -29,7 +29,7 @@ from waypost.planning import returning
 from waypost.protocols import Device
 from waypost.versions.align import retitled
 from waypost.versions.edges import content_rows, template
-from waypost.versions.entries import lasts
+from waypost.versions.entries import Offers
 from waypost.versions.walk import Leg, Walk
 
 __all__ = ["Checked", "Verification", "VerifyConfig", "VerifyStop", "to_verify", "verify"]
@@ -89,16 +89,16 @@ def to_verify(mapper: Mapper, *, unverified: bool = False) -> list[Transition]:
     """
     found: list[Transition] = []
     lists: set[tuple[NodeId, str, NodeId]] = set()
-    back = returning(mapper.graph.transitions.values())
+    back, offers = returning(mapper.graph.transitions.values()), Offers(mapper.graph)
     for t in forward(mapper.graph):
         if t.key in back:
             continue
-        if content_rows(mapper.graph, t.source).get(t.key):
+        if offers.is_row(t):
             at = (t.source, template(t), t.target)
             if at in lists:
                 continue
             lists.add(at)
-        elif not lasts(mapper.graph, t.source, t.key, t.action):
+        elif not offers.lasts(t):
             continue
         if not unverified or t.standing is not Standing.LIVE:
             found.append(t)
