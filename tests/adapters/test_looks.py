@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from tests.conformance.screens import elements
 from waypost.adapters.looks import read_looks, write_labels, write_look
 from waypost.adapters.trees import Dialect, parse
 from waypost.errors import TreeError, UsageError
@@ -204,33 +205,6 @@ def test_a_name_that_leads_elsewhere_is_no_name(tmp_path: Path) -> None:
     for name in ("../a", "", "a/b"):
         with pytest.raises(ValueError, match="name of a file"):
             write_look(tmp_path, name, Observation(Screen()))
-
-
-texts = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=8)
-
-
-def _element(children: st.SearchStrategy[tuple[Element, ...]]) -> st.SearchStrategy[Element]:
-    boxes = st.tuples(*[st.integers(0, 499)] * 2, *[st.integers(1, 500)] * 2)
-    return st.builds(
-        lambda box, kids, **more: Element(
-            bounds=Bounds(box[0], box[1], box[0] + box[2], box[1] + box[3]), children=kids, **more
-        ),
-        boxes,
-        children,
-        role=st.sampled_from(list(Role)),
-        class_name=st.sampled_from(["", "android.widget.Button", "div", "input:checkbox"]),
-        text=texts,
-        description=texts,
-        hint=texts,
-        resource_id=texts,
-        href=texts,
-        **dict.fromkeys(
-            ("clickable", "checked", "selected", "enabled", "password", "visible"), st.booleans()
-        ),
-    )
-
-
-elements = st.recursive(_element(st.just(())), lambda inner: _element(st.tuples() | st.tuples(inner, inner)))
 
 
 @settings(deadline=None, max_examples=60)
