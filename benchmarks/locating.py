@@ -18,7 +18,6 @@ from dataclasses import replace
 from typing import Any
 
 from waypost.mapping import Mapper
-from waypost.mapping.match import compare
 from waypost.mapping.signature import signature
 from waypost.model import AppGraph, Bounds, Element, Hypernode, Look, NodeId, Observation, Role, Screen
 

@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import yaml
+from worlds.routes import walk
 
 from waypost.adapters.browser import BrowserConfig, BrowserDevice
 from waypost.adapters.browser.chromium import AGENT, SCALE, VIEWPORT, find_chromium
 from waypost.adapters.looks import write_labels, write_look
 from waypost.errors import DeviceError
 from waypost.mapping import controls
-from waypost.model import Observation, Press, Swipe, TypeText
-from worlds.routes import walk
+from waypost.model import Observation, Press, Swipe
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Playwright

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 
 os.environ["IHATEMONEY_SETTINGS_FILE_PATH"] = sys.argv[1]
 
-from ihatemoney.models import Bill, Person, Project, db  # noqa: E402
-from ihatemoney.run import create_app  # noqa: E402
+from ihatemoney.models import Bill, Person, Project, db
+from ihatemoney.run import create_app
 
 BOUGHT = (
     "Bread",

@@ -6,8 +6,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from waypost.mapping.kinds import listed_together, one_kind
 from waypost.mapping.knowledge import Knowledge
-from waypost.mapping.match import compare
+from waypost.mapping.match import Leaning, compare
 from waypost.mapping.overlays import side_state
 from waypost.mapping.signature import Signature, signature
 from waypost.model import Screen
@@ -17,6 +18,8 @@ __all__ = ["cluster"]
 _SAME = 0.5
 _APART = 0.007
 """Score below which two looks are certainly two pages: log-odds of -5."""
+_LEAST = 0.4
+"""What few other pages have that two items of one list must share."""
 _PARTED = 0.25
 """Share of pairs that may be certainly apart in two groups that are one."""
 
@@ -79,9 +82,16 @@ def _scores(kinds: Sequence[Signature], known: Knowledge) -> NDArray[np.float64]
     count = len(kinds)
     scores = np.zeros((count, count))
     for i, j in combinations(range(count), 2):
-        if kinds[i].layer is kinds[j].layer:
-            scores[i, j] = scores[j, i] = compare(kinds[i], kinds[j], known).score
+        a, b = kinds[i], kinds[j]
+        if a.layer is b.layer:
+            scores[i, j] = scores[j, i] = compare(a, b, known, _leaning(a, b, known)).score
     return scores
+
+
+def _leaning(a: Signature, b: Signature, known: Knowledge) -> Leaning:
+    if a.title and b.title and listed_together(a, b, known) and one_kind(a, b, known, _LEAST):
+        return Leaning(2.0, True, "both stand in one list")
+    return Leaning()
 
 
 def _linked(scores: NDArray[np.float64]) -> float:
