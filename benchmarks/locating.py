@@ -4,7 +4,7 @@
 
 The maps are made up by seed: an app of many sections, whose pages share bars and row templates, have titles,
 settings and texts of their own, and lists whose content changes from look to look. Asked is for looks that
-the map has not got: other rows, another scroll position, now and then a keyboard. `linear` compares with every
+the map has not got: other rows, another scroll position, now and then a keyboard. `linear` compares with each
 look there is, the way that needs no index.
 """
 

@@ -1,124 +1,34 @@
-"""Collect labelled looks of a world: an address and the world's pages.yaml in, a folder of looks out.
+"""Hold Waypost against a world's own labels: an address in, labelled looks or the score of a map out.
 
     python -m worlds.collect ihatemoney --url http://127.0.0.1:5108/demo --out /tmp/looks [--actions 150]
+    python -m worlds.collect ihatemoney --url http://127.0.0.1:5108/demo --explore 5 [--json]
 
-A seeded tapper walks the app; every look is written in the neutral form, with its screenshot and its label.
-Labels do not come from the tree that Waypost reads: `pages.yaml` asks the document itself, over a second
-connection to the same browser. Where that file names switches, such as a language or the dark theme, looks
-are taken again with each.
+The first has a seeded tapper walk the app, and writes every look in the neutral form, with its screenshot
+and its label. The second explores for so many minutes, and says how many pages the map has for each true
+page, and how many of its steps are false.
 """
 
 import argparse
+import json
 import random
-import re
-import socket
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from typing import Any
 
-import yaml
-from worlds.routes import walk
+from worlds.labelling import LabelledDevice, Labeller, free_port, phone, rules_of
 
 from waypost.adapters.browser import BrowserConfig, BrowserDevice
-from waypost.adapters.browser.chromium import AGENT, SCALE, VIEWPORT, find_chromium
 from waypost.adapters.looks import write_labels, write_look
+from waypost.bench.coverage import StepLog, Truth, coverage
 from waypost.errors import DeviceError
-from waypost.mapping import controls
+from waypost.exploration import ExploreConfig
+from waypost.mapping import StepSeen, controls
 from waypost.model import Observation, Press, Swipe
+from waypost.parts.exploring import surveyed
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page, Playwright
-
-__all__ = ["Labeller", "main"]
-
-_ASK = """(rules) => rules.map(r => {
-  const seen = e => e.checkVisibility({visibilityProperty: true, opacityProperty: true})
-      && e.getBoundingClientRect().width > 0 && e.getBoundingClientRect().height > 0;
-  const text = e => (e.innerText || e.getAttribute('aria-label') || e.getAttribute('placeholder') || '').trim();
-  const on = [...document.querySelectorAll(r.css)].filter(seen).filter(e => !r.text || text(e).match(r.text));
-  if (!on.length) return null;
-  const last = on[on.length - 1];
-  const within = r.beside ? last.parentElement : last;
-  const name = r.beside || r.name;
-  const named = name && (name === '.' ? last : [...within.querySelectorAll(name)].find(seen));
-  return named ? text(named).split('\\n')[0] : '';
-})"""
-
-
-class Labeller:
-    """Asks the document which page it shows, by the rules of one world."""
-
-    def __init__(self, rules: dict[str, Any]) -> None:
-        self._pages: list[dict[str, Any]] = rules["pages"]
-        self._over: list[dict[str, Any]] = rules.get("over", [])
-
-    def label(self, page: "Page") -> str | None:
-        """Return the label: the page that the address and the document name, and the uppermost thing over it.
-
-        None where the rules say that nobody can tell.
-        """
-        parts = urlsplit(page.url)
-        path = (
-            parts.path
-            + ("?" + parts.query if parts.query else "")
-            + ("#" + parts.fragment if parts.fragment else "")
-        )
-        shown = page.evaluate(_ASK, [r if "css" in r else {"css": "html"} for r in self._pages])
-        at = next(
-            (
-                _named(found.expand(rule["page"]), said)
-                for rule, said in zip(self._pages, shown, strict=True)
-                if said is not None and (found := re.search(rule.get("path", ""), path))
-            ),
-            None,
-        )
-        if at is None:
-            return None
-        shown = page.evaluate(_ASK, self._over)
-        over = [
-            _named(r["page"] or "", s) if r["page"] else None
-            for r, s in zip(self._over, shown, strict=True)
-            if s is not None
-        ]
-        if not over:
-            return at
-        return f"{at} + {over[0]}" if over[0] else None
-
-
-def _named(page: str, said: str) -> str:
-    return " ".join(p for p in (page, re.sub(r"\d+", "#", said).casefold().strip()) if p)
-
-
-def _phone(play: "Playwright", port: int, state: str, locale: str) -> "Page":
-    """Start Chromium as a phone, open to a second connection; loopback only."""
-    browser = play.chromium.launch(
-        executable_path=find_chromium(),
-        chromium_sandbox=False,
-        args=[
-            *("--disable-gpu", "--no-first-run", f"--remote-debugging-port={port}"),
-            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-        ],
-    )
-    size = {"width": VIEWPORT[0], "height": VIEWPORT[1]}
-    context = browser.new_context(
-        viewport=size,  # type: ignore[arg-type]
-        screen=size,  # type: ignore[arg-type]
-        device_scale_factor=SCALE,
-        is_mobile=True,
-        has_touch=True,
-        user_agent=AGENT,
-        locale=locale,
-        storage_state=state or None,
-    )
-    return context.new_page()
-
-
-def _free_port() -> int:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return int(s.getsockname()[1])
+__all__ = ["main"]
 
 
 class _Tapper:
@@ -148,47 +58,50 @@ class _Tapper:
 
 
 def main() -> None:
-    """Collect the looks of one world."""
+    """Collect the looks of one world, or explore it."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("world")
     parser.add_argument("--url", required=True)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=Path, help="folder for the looks, or for the map")
     parser.add_argument("--actions", type=int, default=150)
+    parser.add_argument("--explore", type=float, default=0.0, metavar="MINUTES")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--storage-state", default="")
+    parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    rules = yaml.safe_load((Path(__file__).parent / asked.world / "pages.yaml").read_text(encoding="utf-8"))
+    if not (asked.out or asked.explore):
+        parser.error("say where the looks shall go: --out FOLDER")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as play:
-        port = _free_port()
-        page = _phone(play, port, asked.storage_state, rules.get("locale", "en-US"))
+        port, rules = free_port(), rules_of(asked.world)
+        page = phone(play, port, asked.storage_state, rules.get("locale", "en-US"))
         page.goto(asked.url)
         page.wait_for_load_state("networkidle")
-        device = BrowserDevice(asked.url, config=BrowserConfig(cdp=f"http://127.0.0.1:{port}"))
+        browser = BrowserDevice(asked.url, config=BrowserConfig(cdp=f"http://127.0.0.1:{port}"))
+        device = LabelledDevice(browser, page, Labeller(rules))
         try:
-            walk(device, rules.get("start", []))
-            _collect(device, page, Labeller(rules), asked)
+            if asked.explore:
+                _explore(device, asked)
+            else:
+                _collect(device, asked)
         finally:
             device.close()
 
 
-def _collect(device: BrowserDevice, page: "Page", labeller: Labeller, asked: argparse.Namespace) -> None:
+def _collect(device: LabelledDevice, asked: argparse.Namespace) -> None:
     tapper, labels = _Tapper(asked.seed), dict[str, str | None]()
     causes: dict[str, list[str]] = {}
     last = ""
     for i in range(asked.actions):
-        label = labeller.label(page)
         seen = device.observe(pixels=True)
-        # A page that turned between the two questions has no label to trust.
-        if label == labeller.label(page):
+        label = device.labels[seen.seen_at]
+        if label is not None:
             name = f"look{i:04}"
             write_look(asked.out, name, seen)
-            # A native list of choices is the browser's own, and no part of the document.
-            own = any(e.class_name == "browser-dialog" for e in seen.screen.walk())
-            labels[name] = f"{label} + choices" if own and label else label
+            labels[name] = label
             if last == "Swipe":
                 causes[name] = ["scroll"]
             print(f"{name} {label}", file=sys.stderr, flush=True)
@@ -199,9 +112,34 @@ def _collect(device: BrowserDevice, page: "Page", labeller: Labeller, asked: arg
         except DeviceError as e:
             print(f"restarted: {e}", file=sys.stderr)
             device.restart()
-        if urlsplit(page.url).hostname != "127.0.0.1":
-            device.restart()
     write_labels(asked.out, labels, causes)
+
+
+def _explore(device: LabelledDevice, asked: argparse.Namespace) -> None:
+    """Explore, and hold the map against the labels; a look without one says nothing of its step."""
+    steps: list[StepSeen] = []
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = asked.out or Path(scratch) / "map"
+        config = ExploreConfig(minutes=asked.explore, seed=asked.seed, pictures=bool(asked.out))
+        with surveyed(device, folder, config, listener=steps.append) as known:
+            log = StepLog(lambda at: device.labels.get(at) or "")
+            for s in steps:
+                if device.labels.get(s.before_at) and device.labels.get(s.after_at):
+                    log.add(s.source, s.key, s.target, s.before_at, s.after_at)
+            pages = frozenset(filter(None, device.labels.values()))
+            found = coverage(known.graph, log, Truth(pages, pages), known.mapper.resolve)
+    row: dict[str, Any] = {**found.as_json(), "split": found.split, "merged": _mixed(log, found.merged)}
+    print(json.dumps(row, indent=1) if asked.json else "\n".join(f"{k}: {v}" for k, v in row.items()))
+
+
+def _mixed(log: StepLog, merged: tuple[str, ...]) -> dict[str, dict[str, int]]:
+    """Return what each page that stands for several was seen as."""
+    votes = {page: Counter[str]() for page in merged}
+    for source, _, target, before, after in log.steps:
+        for node, label in ((source, before), (target, after)):
+            if str(node) in votes:
+                votes[str(node)][label] += 1
+    return {page: dict(count.most_common(4)) for page, count in votes.items()}
 
 
 if __name__ == "__main__":
