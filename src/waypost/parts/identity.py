@@ -1,12 +1,55 @@
 """Folders of looks in, their pages out; and how matchers do on labelled ones."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
+from waypost.adapters.embedders import EdgeGridEmbedder
 from waypost.adapters.looks import read_looks
+from waypost.bench.held_out import PairTable, left_out, pair_table
+from waypost.bench.labelled import LabelledLook, LabelledSet
+from waypost.bench.partition import (
+    CauseScores,
+    Mistake,
+    PartitionScores,
+    by_cause,
+    mistakes,
+    partition_scores,
+)
+from waypost.errors import UsageError
 from waypost.mapping import cluster
+from waypost.matchers import (
+    ActivityMatcher,
+    ClassTextMatcher,
+    CollapsedScrollMatcher,
+    IdSetMatcher,
+    StateStringMatcher,
+    StructureStringMatcher,
+    TagNavMatcher,
+    TextEmbeddingMatcher,
+    WeightedSetMatcher,
+    grouped,
+)
+from waypost.model import Screen
+from waypost.parts.memory import embedder
+from waypost.protocols import ScreenMatcher
 
-__all__ = ["Clustered", "clustered"]
+__all__ = ["MATCHERS", "Clustered", "Scored", "clustered", "scored", "sorter"]
+
+OURS, PAPER, FIXED = "ours", "paper", "paper-fixed"
+_BASELINES: Mapping[str, Callable[[], ScreenMatcher]] = {
+    "activity": ActivityMatcher,
+    "droidbot-state": StateStringMatcher,
+    "droidbot-structure": StructureStringMatcher,
+    "minimap": WeightedSetMatcher,
+    "auto-mobile": CollapsedScrollMatcher,
+    "app-automating": IdSetMatcher,
+    "mcp-devices": ClassTextMatcher,
+    "mobilegpt": lambda: TextEmbeddingMatcher(embedder()),
+}
+MATCHERS = (OURS, PAPER, FIXED, *_BASELINES)
+"""`paper` has its thresholds chosen on the other apps, `paper-fixed` has ours; the rest have their authors'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +71,109 @@ def clustered(folder: Path, app: str = "") -> Clustered:
         for name, page in zip(looks.screens, found, strict=True)
     }
     return Clustered(main, pages, looks.faults)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One set, and how each matcher did on it."""
+
+    labelled: LabelledSet
+    scores: dict[str, PartitionScores] = field(default_factory=dict)
+    causes: dict[str, dict[str, CauseScores]] = field(default_factory=dict)
+    mistakes: dict[str, list[Mistake]] = field(default_factory=dict)
+    thresholds: tuple[float, float] | None = None
+    """Of pictures and layouts, as chosen on the other apps; None where there are no others."""
+
+    def causes_json(self) -> dict[str, dict[str, dict[str, float]]]:
+        return {m: {c: asdict(s) for c, s in rows.items()} for m, rows in self.causes.items()}
+
+    def mistakes_json(self, kept: Path | None = None) -> dict[str, list[dict[str, Any]]]:
+        """Return wrong pairs by matcher, with the files of their pictures: the set's own, or those in `kept`."""
+        return {m: [self._mistake(w, kept) for w in rows] for m, rows in self.mistakes.items()}
+
+    def _mistake(self, wrong: Mistake, kept: Path | None) -> dict[str, Any]:
+        a, b = (self.labelled.pages[n] for n in (wrong.a, wrong.b))
+        return {
+            "kind": wrong.kind,
+            "pairs": wrong.pairs,
+            "a": a.name,
+            "b": b.name,
+            "page_a": a.page,
+            "page_b": b.page,
+            "picture_a": self._file(a, kept),
+            "picture_b": self._file(b, kept),
+        }
+
+    def _file(self, look: LabelledLook, kept: Path | None) -> str | None:
+        if isinstance(look.picture, Path):
+            return str(look.picture)
+        written = kept / self.labelled.name / f"{look.name}.png" if kept and look.picture else None
+        return str(written) if written else None
+
+
+def scored(
+    sets: Sequence[LabelledSet],
+    matchers: Sequence[str] = MATCHERS,
+    *,
+    seed: int = 0,
+    progress: Callable[[str], None] = lambda said: None,
+) -> list[Scored]:
+    """Score matchers on sets. Raises UsageError for a matcher that is none."""
+    if unknown := [m for m in matchers if m not in MATCHERS]:
+        raise UsageError(f"{unknown[0]!r} is no matcher; choose of {', '.join(MATCHERS)}")
+    tables: dict[str, PairTable] = {}
+    if PAPER in matchers:
+        for labelled in sets:
+            progress(f"{labelled.name}: pairs of looks for the paper's rule")
+            screens = [look.screen for look in labelled.pages]
+            tables[labelled.name] = pair_table(labelled.app, screens, labelled.truth, _paper(labelled))
+    chosen = left_out(tables)
+    found: list[Scored] = []
+    for labelled in sets:
+        row = Scored(labelled, thresholds=chosen.get(labelled.name))
+        for name in matchers:
+            progress(f"{labelled.name}: {name}")
+            if name != PAPER:
+                pages = _pages(labelled, name)
+            elif row.thresholds is None:
+                continue  # Nothing to choose them on.
+            else:
+                pages = tables[labelled.name].partition(row.thresholds)
+            _add(row, name, pages, seed)
+        found.append(row)
+    return found
+
+
+def _add(row: Scored, name: str, pages: Sequence[int | None], seed: int) -> None:
+    truth = row.labelled.truth
+    row.scores[name] = partition_scores(truth, pages, seed=seed)
+    row.causes[name] = by_cause(truth, pages, [look.causes for look in row.labelled.pages])
+    row.mistakes[name] = mistakes(truth, pages)
+
+
+def _pages(labelled: LabelledSet, name: str) -> Sequence[int | None]:
+    """Sort the looks that are scored; ours is given the others as well, as it would be on a phone."""
+    if name == OURS:
+        found = cluster([look.screen for look in labelled.looks], labelled.app)
+        return [p for look, p in zip(labelled.looks, found, strict=True) if look.page is not None]
+    sort = sorter(name, labelled)
+    return sort([look.screen for look in labelled.pages])
+
+
+def sorter(name: str, labelled: LabelledSet) -> Callable[[Sequence[Screen]], Sequence[int | None]]:
+    """Return what sorts looks of a set by a matcher, afresh at each call."""
+    if name == OURS:
+        return lambda screens: cluster(screens, labelled.app)
+    if name in (PAPER, FIXED):
+        return lambda screens: grouped(_paper(labelled), screens)
+    return lambda screens: grouped(_BASELINES[name](), screens)
+
+
+def _paper(labelled: LabelledSet) -> TagNavMatcher:
+    looks = {id(look.screen): look for look in labelled.looks}
+
+    def picture(screen: Screen) -> bytes:
+        look = looks.get(id(screen))
+        return look.image() if look else b""
+
+    return TagNavMatcher(embedder(), EdgeGridEmbedder(), picture)
