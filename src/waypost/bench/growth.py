@@ -1,5 +1,6 @@
 """What sorting costs as looks become more: a way of sorting and screens in, time and memory out."""
 
+import copy
 import tracemalloc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,17 +27,18 @@ def costs(
 ) -> list[Cost]:
     """Measure `sort` on the first looks of a set; time and memory are taken in runs of their own.
 
-    `sort` must start afresh each time. Sizes beyond the number of screens are left out.
+    `sort` must start afresh each time; it is given copies, so that nothing is known of them. Sizes beyond
+    the number of screens are left out.
     """
     found = []
     for size in (s for s in sizes if s <= len(screens)):
-        some = screens[:size]
+        some, again = copy.deepcopy(screens[:size]), copy.deepcopy(screens[:size])
         begun = clock()
         sort(some)
         seconds = clock() - begun
         tracemalloc.start()
         try:
-            sort(some)
+            sort(again)
             peak = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()

@@ -1,17 +1,20 @@
-"""`waypost identity`: a folder of looks in, the page of each out; labelled sets in, how well that is done out."""
+"""`waypost identity`: looks in, the page of each out; labelled sets in, how well that is done out."""
 
+import time
 from collections import Counter
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
-from waypost.cli.identity_table import cause_rows, failure_rows, score_table
+from waypost.bench.growth import Cost
+from waypost.cli.identity_table import NOTE, cause_rows, cost_rows, failure_rows, score_table
 from waypost.cli.options import Json, Seed
 from waypost.cli.output import console, guarded, notes, show
 from waypost.errors import UsageError
-from waypost.parts.identity import MATCHERS, clustered, scored
+from waypost.parts.identity import MATCHERS, Scored, clustered, growth, scored
 from waypost.parts.identity_sets import Load, builtin_sets, folder_sets, keep
 
 __all__ = ["identity"]
@@ -53,9 +56,7 @@ def cluster(
 def score(
     sets: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--sets", metavar="DIR", help="A labelled folder, or a folder of them; may be repeated."
-        ),
+        typer.Option("--sets", metavar="DIR", help="A labelled folder, or one of such; may be repeated."),
     ] = None,
     builtin: Annotated[
         bool, typer.Option(help="Score on the sets that come with Waypost as well; their apps also train.")
@@ -74,6 +75,9 @@ def score(
     causes: Annotated[bool, typer.Option("--causes", help="Tell how pairs fared by what varied.")] = False,
     failures: Annotated[
         bool, typer.Option("--failures", help="List looks that were joined or parted wrongly.")
+    ] = False,
+    cost: Annotated[
+        bool, typer.Option("--cost", help="Measure time and memory on the largest set as its looks grow.")
     ] = False,
     keep_in: Annotated[
         Path | None, typer.Option("--keep", metavar="DIR", help="Write the sets as labelled folders there.")
@@ -98,21 +102,51 @@ def score(
                 seed=seed,
                 progress=lambda said: bar.update(task, description=said),
             )
-        if not json:
-            console.print(score_table(found))
-            for text in cause_rows(found) if causes else ():
-                console.print(text, markup=False)
-            for text in failure_rows(found, keep_in) if failures else ():
-                console.print(text, markup=False)
-            return
-        rows: dict[str, object] = {
-            "sets": {r.labelled.name: {m: s.as_json() for m, s in r.scores.items()} for r in found}
-        }
-        if causes:
-            rows["causes"] = {r.labelled.name: r.causes_json() for r in found}
-        if failures:
-            rows["failures"] = {r.labelled.name: r.mistakes_json(keep_in) for r in found}
-        show(rows)
+            grown: dict[str, dict[str, list[Cost]]] = {}
+            if cost:
+                largest = max(labelled, key=lambda s: len(s.pages))
+                bar.update(task, description=f"{largest.name}: what matchers cost")
+                grown = {largest.name: growth(largest, tuple(matcher or MATCHERS), time.perf_counter)}
+        extra = _Extra(causes, failures, tuple(matcher or ["ours"]), keep_in, grown)
+        if json:
+            show(_as_json(found, extra))
+        else:
+            _tell(found, extra)
+
+
+@dataclass(frozen=True, slots=True)
+class _Extra:
+    """What is shown beside the scores."""
+
+    causes: bool
+    failures: bool
+    matchers: tuple[str, ...]
+    kept: Path | None
+    grown: dict[str, dict[str, list[Cost]]]
+
+
+def _as_json(found: list[Scored], extra: _Extra) -> dict[str, Any]:
+    rows: dict[str, Any] = {
+        "sets": {r.labelled.name: {m: s.as_json() for m, s in r.scores.items()} for r in found}
+    }
+    if extra.causes:
+        rows["causes"] = {r.labelled.name: r.causes_json() for r in found}
+    if extra.failures:
+        rows["failures"] = {r.labelled.name: r.mistakes_json(extra.kept) for r in found}
+    if extra.grown:
+        rows["cost"] = {s: {m: [asdict(c) for c in r] for m, r in g.items()} for s, g in extra.grown.items()}
+    return rows
+
+
+def _tell(found: list[Scored], extra: _Extra) -> None:
+    for row in found:
+        console.print(score_table(row))
+    notes.print(NOTE)
+    lines = [*cost_rows(extra.grown)]
+    lines += cause_rows(found) if extra.causes else ()
+    lines += failure_rows(found, extra.kept, extra.matchers) if extra.failures else ()
+    for line in lines:
+        console.print(line, markup=False)
 
 
 def _asked(folders: list[Path], builtin: bool, only: list[str], actions: int, seed: int) -> dict[str, Load]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from waypost.adapters.embedders import EdgeGridEmbedder
 from waypost.adapters.looks import read_looks
+from waypost.bench.growth import Cost, costs
 from waypost.bench.held_out import PairTable, left_out, pair_table
 from waypost.bench.labelled import LabelledLook, LabelledSet
 from waypost.bench.partition import (
@@ -32,24 +33,25 @@ from waypost.matchers import (
     grouped,
 )
 from waypost.model import Screen
-from waypost.parts.memory import embedder
-from waypost.protocols import ScreenMatcher
+from waypost.parts.memory import embedder, forgetful
+from waypost.protocols import Embedder, ScreenMatcher
 
-__all__ = ["MATCHERS", "Clustered", "Scored", "clustered", "scored", "sorter"]
+__all__ = ["MATCHERS", "Clustered", "Scored", "clustered", "growth", "scored"]
 
 OURS, PAPER, FIXED = "ours", "paper", "paper-fixed"
-_BASELINES: Mapping[str, Callable[[], ScreenMatcher]] = {
-    "activity": ActivityMatcher,
-    "droidbot-state": StateStringMatcher,
-    "droidbot-structure": StructureStringMatcher,
-    "minimap": WeightedSetMatcher,
-    "auto-mobile": CollapsedScrollMatcher,
-    "app-automating": IdSetMatcher,
-    "mcp-devices": ClassTextMatcher,
-    "mobilegpt": lambda: TextEmbeddingMatcher(embedder()),
+_SIZES = (25, 50, 100, 200, 400, 800)
+_BASELINES: Mapping[str, Callable[[Embedder], ScreenMatcher]] = {
+    "activity": lambda texts: ActivityMatcher(),
+    "droidbot-state": lambda texts: StateStringMatcher(),
+    "droidbot-structure": lambda texts: StructureStringMatcher(),
+    "minimap": lambda texts: WeightedSetMatcher(),
+    "auto-mobile": lambda texts: CollapsedScrollMatcher(),
+    "app-automating": lambda texts: IdSetMatcher(),
+    "mcp-devices": lambda texts: ClassTextMatcher(),
+    "mobilegpt": TextEmbeddingMatcher,
 }
 MATCHERS = (OURS, PAPER, FIXED, *_BASELINES)
-"""`paper` has its thresholds chosen on the other apps, `paper-fixed` has ours; the rest have their authors'."""
+"""`paper` has thresholds chosen on the other apps, `paper-fixed` has ours; the rest have their authors'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +84,13 @@ class Scored:
     causes: dict[str, dict[str, CauseScores]] = field(default_factory=dict)
     mistakes: dict[str, list[Mistake]] = field(default_factory=dict)
     thresholds: tuple[float, float] | None = None
-    """Of pictures and layouts, as chosen on the other apps; None where there are no others."""
+    """Of pictures and layouts, as chosen on the other apps; None where there are none, and ours are taken."""
 
     def causes_json(self) -> dict[str, dict[str, dict[str, float]]]:
         return {m: {c: asdict(s) for c, s in rows.items()} for m, rows in self.causes.items()}
 
     def mistakes_json(self, kept: Path | None = None) -> dict[str, list[dict[str, Any]]]:
-        """Return wrong pairs by matcher, with the files of their pictures: the set's own, or those in `kept`."""
+        """Return wrong pairs by matcher, with files of their pictures: the set's own, or those in `kept`."""
         return {m: [self._mistake(w, kept) for w in rows] for m, rows in self.mistakes.items()}
 
     def _mistake(self, wrong: Mistake, kept: Path | None) -> dict[str, Any]:
@@ -126,19 +128,18 @@ def scored(
         for labelled in sets:
             progress(f"{labelled.name}: pairs of looks for the paper's rule")
             screens = [look.screen for look in labelled.pages]
-            tables[labelled.name] = pair_table(labelled.app, screens, labelled.truth, _paper(labelled))
+            paper = _paper(labelled, embedder())
+            tables[labelled.name] = pair_table(labelled.app, screens, labelled.truth, paper)
     chosen = left_out(tables)
     found: list[Scored] = []
     for labelled in sets:
         row = Scored(labelled, thresholds=chosen.get(labelled.name))
         for name in matchers:
             progress(f"{labelled.name}: {name}")
-            if name != PAPER:
-                pages = _pages(labelled, name)
-            elif row.thresholds is None:
-                continue  # Nothing to choose them on.
+            if name == PAPER and row.thresholds is not None:
+                pages: Sequence[int | None] = tables[labelled.name].partition(row.thresholds)
             else:
-                pages = tables[labelled.name].partition(row.thresholds)
+                pages = _pages(labelled, name)
             _add(row, name, pages, seed)
         found.append(row)
     return found
@@ -156,24 +157,43 @@ def _pages(labelled: LabelledSet, name: str) -> Sequence[int | None]:
     if name == OURS:
         found = cluster([look.screen for look in labelled.looks], labelled.app)
         return [p for look, p in zip(labelled.looks, found, strict=True) if look.page is not None]
-    sort = sorter(name, labelled)
+    sort = _sorter(name, labelled, embedder())
     return sort([look.screen for look in labelled.pages])
 
 
-def sorter(name: str, labelled: LabelledSet) -> Callable[[Sequence[Screen]], Sequence[int | None]]:
+def _sorter(
+    name: str, labelled: LabelledSet, texts: Embedder
+) -> Callable[[Sequence[Screen]], Sequence[int | None]]:
     """Return what sorts looks of a set by a matcher, afresh at each call."""
     if name == OURS:
         return lambda screens: cluster(screens, labelled.app)
     if name in (PAPER, FIXED):
-        return lambda screens: grouped(_paper(labelled), screens)
-    return lambda screens: grouped(_BASELINES[name](), screens)
+        return lambda screens: grouped(_paper(labelled, texts), screens)
+    return lambda screens: grouped(_BASELINES[name](texts), screens)
 
 
-def _paper(labelled: LabelledSet) -> TagNavMatcher:
-    looks = {id(look.screen): look for look in labelled.looks}
+def _paper(labelled: LabelledSet, texts: Embedder) -> TagNavMatcher:
+    looks: dict[Screen, LabelledLook] = {}
+    for look in labelled.looks:
+        if look.picture:
+            looks.setdefault(look.screen, look)
 
     def picture(screen: Screen) -> bytes:
-        look = looks.get(id(screen))
+        look = looks.get(screen)
         return look.image() if look else b""
 
-    return TagNavMatcher(embedder(), EdgeGridEmbedder(), picture)
+    return TagNavMatcher(texts, EdgeGridEmbedder(), picture)
+
+
+def growth(
+    labelled: LabelledSet, matchers: Sequence[str], clock: Callable[[], float]
+) -> dict[str, list[Cost]]:
+    """Return what each matcher costs as the looks of a set become more; models are loaded before."""
+    forgetful().embed(["a text", "一句话"])
+    screens = [look.screen for look in labelled.pages]
+    sizes = [s for s in _SIZES if s < len(screens)] + [len(screens)]
+    return {
+        m: costs(lambda some, m=m: _sorter(m, labelled, forgetful())(some), screens, sizes, clock)  # type: ignore[misc]
+        for m in matchers
+        if m != PAPER  # It costs what `paper-fixed` does.
+    }

@@ -33,7 +33,7 @@ _NONE = "none"
 
 
 def builtin_sets(actions: int, seed: int) -> dict[str, Load]:
-    """Return what makes each set, by name; recordings only where they and their labels lie beside a checkout."""
+    """Return what makes each set, by name; recordings only where they lie beside a checkout."""
     sets: dict[str, Load] = {f"pocket-{a}": _pocket(a, actions, seed) for a in _APPS}
     broken = Faults(seed, no_tree=0.05, truncated=0.05)
     sets[f"pocket-{_FAULTY}-faults"] = _pocket(_FAULTY, actions, seed, broken)
@@ -102,9 +102,7 @@ def folder_sets(folder: Path) -> Iterator[tuple[str, Load]]:
 def _folder(path: Path) -> LabelledSet:
     looks = read_looks(path)
     if looks.labels is None:
-        raise UsageError(
-            f"{str(path)!r} has no labels.json or labels.yaml; write one: {{look: page or null}}"
-        )
+        raise UsageError(f"{str(path)!r} has no labels; write a labels.json: {{look: page or null}}")
     rows = tuple(
         LabelledLook(
             name,

@@ -15,7 +15,7 @@ __all__ = ["Tapped", "tapped"]
 _SMALL = 3
 """Pictures are shrunk by this: whatever compares them looks at less."""
 _STROLL = 25
-"""Actions after which the app is started afresh: a walk at random stays long where there is much to fill in."""
+"""Actions after which the app is started afresh: a random walk stays long where much is to be filled in."""
 _LOST = ("side:external", "launcher")
 
 
