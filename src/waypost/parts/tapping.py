@@ -102,18 +102,18 @@ class _Marks:
         return self._row(self._device.observe(), action, key, settled=False)
 
     def _row(self, seen: Observation, action: Action | None, key: str, *, settled: bool = True) -> Tapped:
+        seen = self._pictured(seen, settled)
         label = self._device.label(seen.seen_at)
-        seen = self._pictured(seen)
         return Tapped(seen, label, self._causes(seen.screen, label, settled), action, key, settled)
 
-    def _pictured(self, seen: Observation) -> Observation:
+    def _pictured(self, seen: Observation, settled: bool) -> Observation:
         """Add the picture; one is taken of each screen, in light and in dark, since it costs the most."""
         session = self._device.session(self._app)
         key = seen.screen, bool(session.vars.get("dark"))
         if key not in self._pictures:
             taken = self._device.observe(pixels=True)
             if taken.screen != seen.screen:
-                return seen
+                return taken if settled else seen  # A clock went on, or what was loading is there.
             self._pictures[key] = taken
         known = self._pictures[key]
         return replace(seen, image=known.image, image_status=known.image_status)
