@@ -15,8 +15,8 @@ _MOST = 12
 
 
 NOTE = (
-    "95 %: from pages drawn anew. paper: thresholds chosen on the other apps; paper-fixed: thresholds of "
-    "ours; both go by the edges in pictures, since no CLIP weights ship in a package."
+    "95 %: from pages drawn anew. paper: thresholds (pictures, layouts) chosen on the other apps; paper-fixed: "
+    "thresholds of ours; both go by the edges in pictures, since no CLIP weights ship in a package."
 )
 
 
@@ -29,8 +29,9 @@ def score_table(row: Scored) -> Table:
     for name, s in sorted(row.scores.items(), key=lambda s: -s[1].pair_f1):
         shares = (s.pair_precision, s.pair_recall, s.b3_f1)
         interval = f"{s.ci95[0]:.2f}-{s.ci95[1]:.2f}"
+        chosen = f" {row.thresholds[0]:g} {row.thresholds[1]:g}" if row.thresholds and name == "paper" else ""
         table.add_row(
-            name,
+            name + chosen,
             f"{s.pair_f1:.3f}",
             interval,
             *(f"{v:.3f}" for v in shares),
