@@ -2,6 +2,8 @@
 
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -87,31 +89,36 @@ def score(
     """Score our matcher, the paper's and others' on looks whose pages are known."""
     with guarded(as_json=json):
         asked = _asked(sets or [], builtin, only or [], actions, seed)
-        line = TextColumn("{task.description}", markup=False)
-        with Progress(SpinnerColumn(), line, console=notes, transient=True) as bar:
-            task = bar.add_task("")
+        grown: dict[str, dict[str, list[Cost]]] = {}
+        with _progress() as say:
             labelled = []
             for name, load in asked.items():
-                bar.update(task, description=f"{name}: collecting looks")
+                say(f"{name}: collecting looks")
                 labelled.append(load())
                 if keep_in is not None:
                     keep(labelled[-1], keep_in)
-            found = scored(
-                labelled,
-                tuple(matcher or MATCHERS),
-                seed=seed,
-                progress=lambda said: bar.update(task, description=said),
-            )
-            grown: dict[str, dict[str, list[Cost]]] = {}
+            found = scored(labelled, tuple(matcher or MATCHERS), seed=seed, progress=say)
             if cost:
                 largest = max(labelled, key=lambda s: len(s.pages))
-                bar.update(task, description=f"{largest.name}: what matchers cost")
+                say(f"{largest.name}: what matchers cost")
                 grown = {largest.name: growth(largest, tuple(matcher or MATCHERS), time.perf_counter)}
         extra = _Extra(causes, failures, tuple(matcher or ["ours"]), keep_in, grown)
         if json:
             show(_as_json(found, extra))
         else:
             _tell(found, extra)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    """Say on the terminal what is going on; line by line where nobody watches."""
+    if not notes.is_terminal:
+        yield lambda said: notes.print(said, markup=False)
+        return
+    line = TextColumn("{task.description}", markup=False)
+    with Progress(SpinnerColumn(), line, console=notes, transient=True) as bar:
+        task = bar.add_task("")
+        yield lambda said: bar.update(task, description=said)
 
 
 @dataclass(frozen=True, slots=True)

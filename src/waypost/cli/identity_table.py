@@ -15,8 +15,8 @@ _MOST = 12
 
 
 NOTE = (
-    "95 %: from pages drawn anew. paper: thresholds (pictures, layouts) chosen on the other apps; paper-fixed: "
-    "thresholds of ours; both go by the edges in pictures, since no CLIP weights ship in a package."
+    "95 %: from pages drawn anew. paper: thresholds (pictures, layouts) chosen on the other apps; "
+    "paper-fixed: thresholds of ours; both go by the edges in pictures, since no CLIP weights ship."
 )
 
 
