@@ -104,6 +104,15 @@ def test_every_matcher_is_scored_on_every_set() -> None:
     assert any("ours" in s for s in said)
 
 
+def test_looks_that_ours_puts_nowhere_and_overlays_that_it_puts_on_a_page_are_failures() -> None:
+    labelled = _set("one", "a.b")
+    wrong = {"3": None, "4": "permission"}
+    looks = tuple(replace(k, page=wrong.get(k.name, k.page)) for k in labelled.looks)
+    (row,) = scored([replace(labelled, looks=looks)], ("ours",))
+    told = [(m["kind"], m["a"], m["page_a"]) for m in row.mistakes_json()["ours"] if m["b"] is None]
+    assert told == [("put on a page", "3", None), ("put nowhere", "4", "permission")]
+
+
 def test_thresholds_of_the_papers_rule_are_ours_where_there_is_no_other_app() -> None:
     (row,) = scored([_set("one", "a.b")], ("paper", "paper-fixed"))
     assert row.thresholds is None

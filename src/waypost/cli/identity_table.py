@@ -63,9 +63,9 @@ def failure_rows(found: list[Scored], kept: Path | None, matchers: Sequence[str]
         for name in (m for m in matchers if m in told):
             listed = told[name]
             for m in listed[:_MOST]:
-                pages = " | ".join(dict.fromkeys((m["page_a"], m["page_b"])))
+                pages = " | ".join(p for p in dict.fromkeys((m["page_a"], m["page_b"])) if p)
                 yield f"{row.labelled.name} {name}: {m['kind']} ({m['pairs']} pairs) {pages}"
-                for side in ("a", "b"):
+                for side in ("a", "b") if m["b"] else ("a",):
                     yield f"    {m[side]}  {m[f'picture_{side}'] or 'no picture'}"
             if len(listed) > _MOST:
                 yield f"    and {len(listed) - _MOST} more kinds; --json has them all"

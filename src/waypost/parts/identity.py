@@ -83,6 +83,8 @@ class Scored:
     scores: dict[str, PartitionScores] = field(default_factory=dict)
     causes: dict[str, dict[str, CauseScores]] = field(default_factory=dict)
     mistakes: dict[str, list[Mistake]] = field(default_factory=dict)
+    strays: dict[str, list[LabelledLook]] = field(default_factory=dict)
+    """Looks at pages that a matcher put nowhere, and looks at none that it put on one."""
     thresholds: tuple[float, float] | None = None
     """Of pictures and layouts, as chosen on the other apps; None where there are none, and ours are taken."""
 
@@ -91,7 +93,10 @@ class Scored:
 
     def mistakes_json(self, kept: Path | None = None) -> dict[str, list[dict[str, Any]]]:
         """Return wrong pairs by matcher, with files of their pictures: the set's own, or those in `kept`."""
-        return {m: [self._mistake(w, kept) for w in rows] for m, rows in self.mistakes.items()}
+        return {
+            m: [self._mistake(w, kept) for w in rows] + [self._stray(k, kept) for k in self.strays[m]]
+            for m, rows in self.mistakes.items()
+        }
 
     def _mistake(self, wrong: Mistake, kept: Path | None) -> dict[str, Any]:
         a, b = (self.labelled.pages[n] for n in (wrong.a, wrong.b))
@@ -105,6 +110,12 @@ class Scored:
             "picture_a": self._file(a, kept),
             "picture_b": self._file(b, kept),
         }
+
+    def _stray(self, look: LabelledLook, kept: Path | None) -> dict[str, Any]:
+        kind = "put on a page" if look.page is None else "put nowhere"
+        beside = {"b": None, "page_b": None, "picture_b": None}
+        named = {"a": look.name, "page_a": look.page, "picture_a": self._file(look, kept)}
+        return {"kind": kind, "pairs": 0, **named, **beside}
 
     def _file(self, look: LabelledLook, kept: Path | None) -> str | None:
         if isinstance(look.picture, Path):
@@ -136,10 +147,13 @@ def scored(
         row = Scored(labelled, thresholds=chosen.get(labelled.name))
         for name in matchers:
             progress(f"{labelled.name}: {name}")
+            row.strays[name] = []
             if name == PAPER and row.thresholds is not None:
                 pages: Sequence[int | None] = tables[labelled.name].partition(row.thresholds)
+            elif name == OURS:
+                pages = _by_ours(row)
             else:
-                pages = _pages(labelled, name)
+                pages = _sorter(name, labelled, embedder())([look.screen for look in labelled.pages])
             _add(row, name, pages, seed)
         found.append(row)
     return found
@@ -152,13 +166,13 @@ def _add(row: Scored, name: str, pages: Sequence[int | None], seed: int) -> None
     row.mistakes[name] = mistakes(truth, pages)
 
 
-def _pages(labelled: LabelledSet, name: str) -> Sequence[int | None]:
+def _by_ours(row: Scored) -> list[int | None]:
     """Sort the looks that are scored; ours is given the others as well, as it would be on a phone."""
-    if name == OURS:
-        found = cluster([look.screen for look in labelled.looks], labelled.app)
-        return [p for look, p in zip(labelled.looks, found, strict=True) if look.page is not None]
-    sort = _sorter(name, labelled, embedder())
-    return sort([look.screen for look in labelled.pages])
+    labelled = row.labelled
+    found = cluster([look.screen for look in labelled.looks], labelled.app)
+    both = list(zip(labelled.looks, found, strict=True))
+    row.strays[OURS] = [look for look, page in both if (look.page is None) != (page is None)]
+    return [page for look, page in both if look.page is not None]
 
 
 def _sorter(
