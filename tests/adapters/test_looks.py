@@ -97,6 +97,16 @@ def test_an_address_is_split_as_the_browser_does() -> None:
     assert [e.role for e in screen.root.children] == [Role.LINK, Role.CHECKBOX, Role.TEXT, Role.BUTTON]
 
 
+def test_an_address_without_its_origin_is_one_of_the_web_all_the_same() -> None:
+    tree = {"role": "BUTTON", "aria-label": "Search", "tag": "div", "bounds": [0, 0, 90, 40]}
+    screen = parse({"url": "/inbox?page=2", "root": [tree, {**tree, "role": "", "text": "Hello"}]}).screen
+    assert (screen.app, screen.activity) == ("", "/inbox?page=2")
+    assert [(e.role, e.label) for e in screen.root.children] == [
+        (Role.BUTTON, "Search"),
+        (Role.TEXT, "Hello"),
+    ]
+
+
 def test_the_window_of_another_app_is_that_app() -> None:
     row = _button(package="com.android.permissioncontroller")
     assert parse({"package": "a.b", "activity": ".M", "root": row}).screen.app == row["package"]

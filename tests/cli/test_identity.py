@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.mapping.looks import button, listed, screen, toolbar
-from waypost.adapters.looks import write_look
+from waypost.adapters.looks import write_labels, write_look
 from waypost.cli.app import app
 from waypost.model import Observation, Screen
 
@@ -71,3 +71,59 @@ def test_a_folder_that_is_none_is_wrong_use(tmp_path: Path) -> None:
     assert "no folder" in said
     out, _ = _run("cluster", str(tmp_path), "--json", code=2)
     assert json.loads(out)["error"]["kind"] == "UsageError"
+
+
+@pytest.fixture
+def labelled(folder: Path) -> Path:
+    pages = {"inbox1": "inbox", "inbox2": "inbox", "settings": "settings", "permission": None}
+    write_labels(folder, pages, {"inbox2": ["list"]})
+    return folder
+
+
+def test_scores_are_printed_in_the_published_form(labelled: Path) -> None:
+    out, _ = _run("score", "--no-builtin", "--sets", str(labelled), "--json")
+    found = json.loads(out)
+    assert list(found) == ["sets"]
+    assert list(found["sets"]) == [labelled.name]
+    scores = found["sets"][labelled.name]
+    assert list(scores)[:2] == ["ours", "paper"]
+    keys = ["pair_precision", "pair_recall", "pair_f1", "b3_f1", "split", "merge", "ci95"]
+    assert all(list(s) == keys for s in scores.values())
+    assert scores["ours"]["pair_f1"] == 1.0
+    assert scores["droidbot-state"]["split"] == 0.5
+
+
+def test_failures_causes_and_costs_are_told_where_asked(labelled: Path) -> None:
+    asked = ("--matcher", "mcp-devices", "--failures", "--causes", "--cost")
+    out, _ = _run("score", "--no-builtin", "--sets", str(labelled), "--json", *asked)
+    found = json.loads(out)
+    (wrong,) = found["failures"][labelled.name]["mcp-devices"]
+    assert (wrong["kind"], wrong["a"], wrong["b"], wrong["page_a"]) == ("parted", "inbox1", "inbox2", "inbox")
+    assert found["causes"][labelled.name]["mcp-devices"]["list"]["pairs"] == 1
+    assert found["cost"][labelled.name]["mcp-devices"][0]["looks"] == 3
+    out, said = _run("score", "--no-builtin", "--sets", str(labelled), *asked)
+    assert "3 looks, 2 pages" in out
+    assert "parted (1 pairs) inbox" in out
+    assert "CLIP" in said
+
+
+def test_a_set_is_kept_as_a_folder(labelled: Path, tmp_path: Path) -> None:
+    place = tmp_path / "kept"
+    asked = ("--no-builtin", "--matcher", "activity", "--json")
+    before, _ = _run("score", "--sets", str(labelled), "--keep", str(place), *asked)
+    after, _ = _run("score", "--sets", str(place), *asked)
+    assert json.loads(before) == json.loads(after)
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (["--no-builtin"], "nothing to score"),
+        (["--no-builtin", "--sets", "nowhere"], "no folder"),
+        (["--only", "unknown"], "no set 'unknown'"),
+        (["--only", "pocket-clock", "--actions", "1", "--matcher", "best"], "no matcher"),
+    ],
+)
+def test_a_score_of_nothing_is_wrong_use(asked: list[str], why: str) -> None:
+    _, said = _run("score", *asked, code=2)
+    assert why in said

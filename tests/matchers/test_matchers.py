@@ -215,6 +215,7 @@ class _Table:
         return Comparison(float(self._same[int(a.title), int(b.title)]))
 
 
+@settings(deadline=None)
 @given(st.integers(1, 9).flatmap(lambda n: st.lists(st.booleans(), min_size=n * n, max_size=n * n)))
 def test_looks_are_sorted_in_one_way_from_a_table_and_one_by_one(cells: list[bool]) -> None:
     count = round(len(cells) ** 0.5)

@@ -19,7 +19,10 @@ __all__ = ["is_neutral", "read_neutral"]
 _TREES = ("root", "tree", "hierarchy", "layout", "ui", "nodes", "elements")
 _CLASS = ("tag", "class", "className", "class_name", "type")
 _TEXT = ("text", "value")
-_DESC = ("desc", "description", "content_desc", "content-desc", "contentDescription", "content_description")
+_DESC = (
+    *("desc", "description", "content_desc", "content-desc", "contentDescription", "content_description"),
+    *("aria-label", "label"),
+)
 _ID = ("id", "resource_id", "resource-id", "resourceId")
 _HINT = ("hint", "hintText", "placeholder")
 _BOUNDS = ("bounds", "rect", "box", "frame")
@@ -54,7 +57,7 @@ def read_neutral(look: Mapping[str, Any]) -> Reading:
     look lists `enabled` or `visible`, a list without it means that the node is not.
     """
     app, activity = _place(look)
-    web = "://" in app
+    web = "://" in app or activity.startswith(("/", "#", "?"))
     reading = Reading(Dialect.NEUTRAL, size=_size(look), app=app or None, activity=activity)
     top = _tree(look)
     rows = [r for r in (top if isinstance(top, list) else [top]) if isinstance(r, Mapping)]
@@ -232,7 +235,7 @@ def _unlisted(listed: list[tuple[Node, frozenset[str]]]) -> None:
 
 
 def _role(row: Mapping[str, Any], class_name: str, web: bool) -> Role:
-    told = said(row.get("role"))
+    told = said(row.get("role")).lower()
     if told in _ROLES:
         return _ROLES[told]
     if (found := web_role_of(told)) is not Role.GROUP:
