@@ -9,6 +9,7 @@ from waypost.cli.ask import find, go, route
 from waypost.cli.bench import bench
 from waypost.cli.doctor import doctor
 from waypost.cli.explore import explore
+from waypost.cli.identity import identity
 from waypost.cli.look import explain, export
 from waypost.cli.pages import pages
 from waypost.cli.phone import phone
@@ -26,6 +27,7 @@ app = typer.Typer(
 )
 for command in (tour, explore, find, route, go, pages, explain, diff, verify, bench, export, phone, doctor):
     app.command()(command)
+app.add_typer(identity)
 
 
 def _version(value: bool) -> None:
