@@ -25,7 +25,7 @@ from waypost.bench.coverage import StepLog, Truth, coverage
 from waypost.errors import DeviceError
 from waypost.exploration import ExploreConfig
 from waypost.mapping import StepSeen, controls
-from waypost.model import Observation, Press, Swipe
+from waypost.model import Action, Launch, Observation, Press, Swipe
 from waypost.parts.exploring import surveyed
 
 __all__ = ["main"]
@@ -38,7 +38,7 @@ class _Tapper:
         self._dice = random.Random(seed)
         self._tried: Counter[str] = Counter()
 
-    def next(self, seen: Observation) -> Any:
+    def next(self, seen: Observation) -> Action:
         dice = self._dice
         throw = dice.random()
         if throw < 0.15:
@@ -49,7 +49,7 @@ class _Tapper:
             c for c in controls(seen.screen) if not getattr(getattr(c.action, "target", None), "hazard", "")
         ]
         if not offered:
-            return Press("back")
+            return Launch("")  # Left the app, most likely.
         place = seen.screen.activity
         chances = [(self._tried[f"{place}|{c.key}"] + 1.5 * dice.random(), i) for i, c in enumerate(offered)]
         chosen = offered[min(chances)[1]]
@@ -69,6 +69,9 @@ def main() -> None:
     parser.add_argument("--explore", type=float, default=0.0, metavar="MINUTES")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--storage-state", default="")
+    parser.add_argument("--locale", default="en-US", help="language that the browser asks for")
+    parser.add_argument("--dark", action="store_true", help="ask for the dark theme")
+    parser.add_argument("--prefix", default="look", help="what the names of looks begin with")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     if not (asked.out or asked.explore):
@@ -77,7 +80,7 @@ def main() -> None:
 
     with sync_playwright() as play:
         port, rules = free_port(), rules_of(asked.world)
-        page = phone(play, port, asked.storage_state, rules.get("locale", "en-US"))
+        page = phone(play, port, asked.storage_state, asked.locale, dark=asked.dark)
         page.goto(asked.url)
         page.wait_for_load_state("networkidle")
         browser = BrowserDevice(asked.url, config=BrowserConfig(cdp=f"http://127.0.0.1:{port}"))
@@ -99,11 +102,10 @@ def _collect(device: LabelledDevice, asked: argparse.Namespace) -> None:
         seen = device.observe(pixels=True)
         label = device.labels[seen.seen_at]
         if label is not None:
-            name = f"look{i:04}"
+            name = f"{asked.prefix}{i:04}"
             write_look(asked.out, name, seen)
             labels[name] = label
-            if last == "Swipe":
-                causes[name] = ["scroll"]
+            causes[name] = _causes(asked, last)
             print(f"{name} {label}", file=sys.stderr, flush=True)
         action = tapper.next(seen)
         last = type(action).__name__
@@ -113,6 +115,12 @@ def _collect(device: LabelledDevice, asked: argparse.Namespace) -> None:
             print(f"restarted: {e}", file=sys.stderr)
             device.restart()
     write_labels(asked.out, labels, causes)
+
+
+def _causes(asked: argparse.Namespace, last: str) -> list[str]:
+    """Return why a look may differ from others of its page."""
+    known = {"scroll": last == "Swipe", "language": asked.locale != "en-US", "theme": asked.dark}
+    return [cause for cause, holds in known.items() if holds]
 
 
 def _explore(device: LabelledDevice, asked: argparse.Namespace) -> None:

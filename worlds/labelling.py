@@ -22,8 +22,12 @@ if TYPE_CHECKING:
 __all__ = ["LabelledDevice", "Labeller", "free_port", "phone", "rules_of"]
 
 _ASK = """(rules) => rules.map(r => {
-  const seen = e => e.checkVisibility({visibilityProperty: true, opacityProperty: true})
-      && e.getBoundingClientRect().width > 0 && e.getBoundingClientRect().height > 0;
+  const seen = e => {
+    const r = e.getBoundingClientRect();
+    const inside = r.right > 0 && r.bottom > 0 && r.left < innerWidth && r.top < innerHeight;
+    return inside && r.width * r.height > 0
+        && e.checkVisibility({visibilityProperty: true, opacityProperty: true});
+  };
   const said = e => e.innerText || e.getAttribute('aria-label') || e.getAttribute('placeholder') || '';
   const text = e => said(e).trim();
   const on = [...document.querySelectorAll(r.css)].filter(seen).filter(e => !r.text || text(e).match(r.text));
@@ -57,7 +61,7 @@ class Labeller:
         shown = page.evaluate(_ASK, [r if "css" in r else {"css": "html"} for r in self._pages])
         at = next(
             (
-                _named(found.expand(rule["page"]), said)
+                _named(found.expand(rule["page"]), said) if rule["page"] else None
                 for rule, said in zip(self._pages, shown, strict=True)
                 if said is not None and (found := re.search(rule.get("path", ""), path))
             ),
@@ -87,7 +91,7 @@ def rules_of(world: str) -> dict[str, Any]:
     return found
 
 
-def phone(play: "Playwright", port: int, state: str, locale: str) -> "Page":
+def phone(play: "Playwright", port: int, state: str, locale: str = "en-US", *, dark: bool = False) -> "Page":
     """Start Chromium as a phone, open to a second connection; loopback only."""
     browser = play.chromium.launch(
         executable_path=find_chromium(),
@@ -106,6 +110,7 @@ def phone(play: "Playwright", port: int, state: str, locale: str) -> "Page":
         has_touch=True,
         user_agent=AGENT,
         locale=locale,
+        color_scheme="dark" if dark else "light",
         storage_state=state or None,
     )
     return context.new_page()

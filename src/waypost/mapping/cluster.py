@@ -52,6 +52,7 @@ def _knowledge(kinds: Sequence[Signature], pages: Sequence[int]) -> Knowledge:
     known = Knowledge()
     for s, page in zip(kinds, pages, strict=True):
         known.learn(str(page), s)
+    known.addresses.review()
     return known
 
 

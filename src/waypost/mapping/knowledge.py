@@ -60,7 +60,9 @@ class Knowledge:
         fresh -= offered
         offered |= fresh
         self.entries.update(fresh)
-        if not s.switches and s.layer is LayerKind.PAGE:  # What can be set is listed by its name, not as content.
+        if (
+            not s.switches and s.layer is LayerKind.PAGE
+        ):  # What can be set is listed by its name, not as content.
             for row in s.rows:
                 self._listed.setdefault(row, set()).add(page)
 

@@ -108,8 +108,9 @@ def _hanging(holder: Element) -> list[Element]:
     """Return the lists that hang from a field or a button, out of the box that holds both.
 
     >>> field = Element(Role.FIELD, hint="Time", bounds=Bounds(50, 100, 150, 140))
-    >>> rows = tuple(Element(Role.ITEM, text=t, clickable=True, bounds=Bounds(50, 140, 150, 400)) for t in "ab")
-    >>> hangs = Element(Role.LIST, bounds=Bounds(50, 140, 150, 400), children=rows)
+    >>> below = Bounds(50, 140, 150, 400)
+    >>> rows = tuple(Element(Role.ITEM, text=t, clickable=True, bounds=below) for t in "ab")
+    >>> hangs = Element(Role.LIST, bounds=below, children=rows)
     >>> len(_hanging(Element(bounds=field.bounds, children=(field, hangs))))
     1
     """

@@ -16,6 +16,10 @@ __all__ = ["EvidenceMatcher", "Leaning", "asks_other", "compare", "judge"]
 
 APART = -12.0
 """Weight of what no other evidence outweighs."""
+_SPOKEN, _NAMES = 4, 0.2
+"""Words that each of two looks in two languages has at least, and the share that may be proper names."""
+_RICH, _BUILT = 6, 0.8
+"""Kinds of parts that two looks in two languages share at least, and how far they are built alike."""
 _OPENED = 3
 """Entries that a bar must gain for it to be an unfolded menu."""
 
@@ -66,6 +70,9 @@ def judge(a: Signature, b: Signature, known: Knowledge, leaning: Leaning) -> Ite
     yield from _route(a, b, kin, known)
     if leaning.weight:
         yield Reason("way", leaning.weight, leaning.reason)
+    if _translated(a, b, kin, known):
+        yield Reason("language", 3.0, "all words differ, and nothing else does: another language")
+        return
     if a.layer is not LayerKind.PAGE:
         yield from _of_layers(a, b, known)
         return
@@ -87,6 +94,28 @@ def _other_item(a: Signature, b: Signature) -> bool:
     """Whether two addresses of one pattern differ in a part that was made up, such as the id of an item."""
     one, other = (s.path.split("?")[0] for s in (a, b))
     return "{}" in a.route and a.route == b.route and one != other
+
+
+def _translated(a: Signature, b: Signature, kin: Kinship | None, known: Knowledge) -> bool:
+    """Whether two looks are built alike, at one place, and have no word in common.
+
+    Pages of one app in one language share the words of its bars, if no others.
+    """
+    said, other = _words_of(a), _words_of(b)
+    least = min(len(said), len(other))
+    if least < _SPOKEN or len(said & other) > _NAMES * least:
+        return False
+    if kin is not Kinship.SAME and (kin is not None or a.route != b.route):
+        return False
+    parts = (a.frame | a.body) & (b.frame | b.body)
+    ids = {t for t in parts if "^" not in t and not t.startswith("group:")}
+    if len(parts) < _RICH or (kin is None and len(ids) < _SPOKEN):  # Every menu is built like every other.
+        return False
+    return known.jaccard(a.frame, b.frame) >= _BUILT and known.overlap(a.body, b.body) >= _BUILT
+
+
+def _words_of(s: Signature) -> frozenset[str]:
+    return s.labels | s.scrolled | s.said | s.entries | s.asks
 
 
 def _route(a: Signature, b: Signature, kin: Kinship | None, known: Knowledge) -> Iterator[Reason]:
@@ -232,7 +261,7 @@ def _structure(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]
 def _panes(a: Signature, b: Signature) -> Iterator[Reason]:
     """Scrolled as far as one likes, what scrolls is the same; behind another tab it is another."""
     if a.panes and b.panes and not a.panes & b.panes and not _part_only(a, b):
-        yield Reason("panes", -3.0, f"what scrolls is {_names(a.panes)}, and {_names(b.panes)}")
+        yield Reason("panes", -4.0, f"what scrolls is {_names(a.panes)}, and {_names(b.panes)}")
 
 
 def _unfolded(a: Signature, b: Signature) -> Iterator[Reason]:

@@ -215,7 +215,11 @@ class Recogniser:
             return []
         least = _ONE if len(self._rows_done(way)) < _SEVERAL else _FEW
         mine = self._looks.get(node, [])
-        return [n for n in siblings if any(one_kind(a, b, self.known, least) for a in self._looks[n] for b in mine)]
+        return [
+            n
+            for n in siblings
+            if any(one_kind(a, b, self.known, least) for a in self._looks[n] for b in mine)
+        ]
 
     def _rows_done(self, way: Way) -> set[str]:
         template = _template(way.action)
