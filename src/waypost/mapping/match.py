@@ -8,6 +8,7 @@ from waypost.mapping.addresses import Kinship
 from waypost.mapping.knowledge import Knowledge
 from waypost.mapping.layers import LayerKind
 from waypost.mapping.signature import Signature, signature
+from waypost.mapping.vocabulary import universal
 from waypost.mapping.words import words
 from waypost.model import Screen, TreeQuality
 from waypost.protocols import Comparison, Reason
@@ -107,6 +108,8 @@ def _translated(a: Signature, b: Signature, kin: Kinship | None, known: Knowledg
         return False
     if kin is not Kinship.SAME and (kin is not None or a.route != b.route):
         return False
+    if said & other & universal() or {a.title} & (b.rows | other) or {b.title} & (a.rows | said):
+        return False  # Back is called alike on both, or one names the other in its own words.
     parts = (a.frame | a.body) & (b.frame | b.body)
     ids = {t for t in parts if "^" not in t and not t.startswith("group:")}
     if len(parts) < _RICH or (kin is None and len(ids) < _SPOKEN):  # Every menu is built like every other.

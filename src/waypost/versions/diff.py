@@ -7,7 +7,7 @@ from waypost.mapping.mapper import Mapper
 from waypost.mapping.signature import Signature
 from waypost.model import AppGraph, ExploreStop, NodeId, Transition
 from waypost.versions.align import Alignment, align
-from waypost.versions.edges import forward, is_item, parents
+from waypost.versions.edges import forward, is_item, parents, sources
 from waypost.versions.entries import Offer, Offers
 
 __all__ = ["Broken", "Changed", "Diff", "Moved", "PageRef", "Renamed", "diff"]
@@ -118,10 +118,14 @@ def _ref(graph: AppGraph, node: NodeId) -> PageRef:
 
 def _moved(old: AppGraph, new: AppGraph, found: Alignment) -> list[Moved]:
     above, over = parents(old), parents(new)
+    led, leads = sources(old), sources(new)
     moved = []
     for a, b in found.pairs.items():
         was, now = above.get(a, set()), over.get(b, set())
-        if was and now and not {found.pairs.get(p) for p in was} & now:
+        # A way that is still there, or was there before, need not be the shortest on both maps.
+        still = {found.pairs.get(p) for p in was} & leads.get(b, set())
+        before = {found.pairs.get(p) for p in led.get(a, set())} & now
+        if was and now and not still and not before:
             moved.append(Moved(_ref(old, a), _ref(new, b), _way(old, above, a), _way(new, over, b)))
     return sorted(moved, key=lambda m: (len(m.was), m.old.name))
 
@@ -173,7 +177,9 @@ def _broken(old: AppGraph, new: AppGraph, found: Alignment, offers: Offers) -> l
         source, target = found.pairs.get(t.source), found.pairs.get(t.target)
         if source is None or target is None or not offers.lasts(t):
             continue
-        why = _why_broken(t, new, source, target, closes=(t.target, t.source) in ahead)
+        # What led to several pages depends on more than where it is done.
+        several = len(old.outcomes(t.source, t.key)) > 1
+        why = _why_broken(t, new, source, target, loose=several or (t.target, t.source) in ahead)
         if why:
             evidence = getattr(t.action, "target", None)
             label = (evidence.label or evidence.resource_id) if evidence else t.key
@@ -181,12 +187,12 @@ def _broken(old: AppGraph, new: AppGraph, found: Alignment, offers: Offers) -> l
     return sorted(broken, key=lambda x: (x.source.name, x.label, x.key))
 
 
-def _why_broken(t: Transition, new: AppGraph, source: NodeId, target: NodeId, *, closes: bool) -> str:
+def _why_broken(t: Transition, new: AppGraph, source: NodeId, target: NodeId, *, loose: bool) -> str:
     """Say why a step is no longer to be had; empty where it is, or where nothing speaks against it."""
     led = new.outcomes(source, t.key)
     if any(o.target == target for o in led):
         return ""
-    if led and not closes and len(led) == 1:
+    if led and not loose and len(led) == 1:
         return f"leads to {new.nodes[led[0].target].name!r} now"
     evidence = getattr(t.action, "target", None)
     if led or evidence is None or not _whole(new, source):

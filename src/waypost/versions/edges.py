@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from waypost.model import AppGraph, NodeId, PageKind, Role, Tap, Transition, TransitionKind
 from waypost.planning import returning
 
-__all__ = ["content_rows", "forward", "is_item", "parents", "place", "template"]
+__all__ = ["content_rows", "forward", "is_item", "parents", "place", "sources", "template"]
 
 _WAYS = frozenset({Role.SWITCH, Role.CHECKBOX, Role.RADIO, Role.TAB})
 """Rows that are settings or ways around, never content."""
@@ -26,6 +26,14 @@ def forward(graph: AppGraph) -> Iterator[Transition]:
         pages = all(n is not None and n.kind is PageKind.PAGE for n in ends)
         if pages and t.source != t.target and t.kind is TransitionKind.NAVIGATION and t.key not in back:
             yield t
+
+
+def sources(graph: AppGraph) -> dict[NodeId, set[NodeId]]:
+    """Return by page all pages that lead to it, those further from the start as well."""
+    found: dict[NodeId, set[NodeId]] = {}
+    for t in forward(graph):
+        found.setdefault(t.target, set()).add(t.source)
+    return found
 
 
 def parents(graph: AppGraph) -> dict[NodeId, set[NodeId]]:
