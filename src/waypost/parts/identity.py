@@ -180,7 +180,7 @@ def _by_ours(row: Scored) -> list[int | None]:
 
 
 def _sketches(screens: Sequence[Screen], pictures: Sequence[Callable[[], bytes]]) -> list[Vectors | None]:
-    """Return the sketches of the pictures; none where every look has a tree: they cost more than all the rest."""
+    """Return sketches of the pictures; none where every look has a tree: they cost more than all else."""
     if all(s.quality is not TreeQuality.NONE for s in screens):
         return []
     eye = EdgeGridEmbedder()
