@@ -1,12 +1,14 @@
-"""What real apps taught: menus that unfold in their place, panes behind tabs, dialogs of one title, languages."""
+"""What real apps taught: menus unfolded in their place, panes behind tabs, dialogs of one title, languages."""
 
 from dataclasses import replace
+
+import numpy as np
 
 from tests.mapping.looks import box, button, dialog, listed, row, screen, text, toolbar
 from waypost.mapping.cluster import cluster
 from waypost.mapping.layers import LayerKind, active_layer
 from waypost.mapping.match import EvidenceMatcher
-from waypost.model import Bounds, Element, Role, Screen
+from waypost.model import Bounds, Element, Role, Screen, TreeQuality
 
 PEOPLE = ["Alice", "Amina", "Georg", "Ines"]
 
@@ -140,3 +142,15 @@ def test_two_ends_of_a_long_page_are_joined_by_what_lies_between() -> None:
     found = cluster(looks, "org.example.app")
     assert len(set(found[:-1])) == 1
     assert found[-1] != found[0]
+
+
+def test_a_look_without_a_tree_is_of_the_page_that_its_picture_is_most_like() -> None:
+    blank = Screen(Element(), app="org.example.app", activity=".Main", quality=TreeQuality.NONE)
+    looks = [ENGLISH, screen(toolbar("Playlists"), listed(PEOPLE)), blank, blank, blank]
+    looks[0] = replace(ENGLISH, app="org.example.app", activity=".Main")
+    east, north, between = (np.array(v, np.float32) for v in ([1, 0], [0, 1], [0.7071, 0.7071]))
+    found = cluster(looks, "org.example.app", [east, north, east, between, None])
+    assert found[2] == found[0] != found[1]
+    assert found[3] not in found[:3]
+    without = cluster(looks, "org.example.app")
+    assert without[2] == without[3] not in without[:2]

@@ -192,8 +192,15 @@ def _asked(a: Signature, b: Signature) -> Iterator[Reason]:
 
 def asks_other(a: Signature, b: Signature) -> bool:
     """Whether two layers are forms for different things."""
-    modal = a.layer is b.layer is not LayerKind.PAGE
-    return modal and bool(a.asks - b.asks and b.asks - a.asks) and _jaccard(a.asks, b.asks) < 0.6
+    if a.layer is not b.layer or a.layer is LayerKind.PAGE:
+        return False
+    # A field that is filled goes by its id, where the dialect has no hint beside the text.
+    mine, other = a.asks - _fields(b), b.asks - _fields(a)
+    return bool(mine - b.asks and other - a.asks) and _jaccard(a.asks, b.asks) < 0.6
+
+
+def _fields(s: Signature) -> frozenset[str]:
+    return frozenset(t.partition("field:")[2] for t in s.frame | s.body if "field:" in t)
 
 
 def _choices(s: Signature) -> frozenset[str]:

@@ -32,9 +32,9 @@ from waypost.matchers import (
     WeightedSetMatcher,
     grouped,
 )
-from waypost.model import Screen
+from waypost.model import Screen, TreeQuality
 from waypost.parts.memory import embedder, forgetful
-from waypost.protocols import Embedder, ScreenMatcher
+from waypost.protocols import Embedder, ScreenMatcher, Vectors
 
 __all__ = ["MATCHERS", "Clustered", "Scored", "clustered", "growth", "scored"]
 
@@ -67,7 +67,10 @@ def clustered(folder: Path, app: str = "") -> Clustered:
     """Sort the looks of a folder into the pages of `app`, by default the one that most looks are of."""
     looks = read_looks(folder)
     main = app or looks.app
-    found = cluster(tuple(looks.screens.values()), main)
+    screens = tuple(looks.screens.values())
+    pictures = [looks.pictures.get(name) for name in looks.screens]
+    sketches = _sketches(screens, [p.read_bytes if p else bytes for p in pictures])
+    found = cluster(screens, main, sketches)
     pages = {
         name: None if page is None else f"p{page + 1}"
         for name, page in zip(looks.screens, found, strict=True)
@@ -169,10 +172,19 @@ def _add(row: Scored, name: str, pages: Sequence[int | None], seed: int) -> None
 def _by_ours(row: Scored) -> list[int | None]:
     """Sort the looks that are scored; ours is given the others as well, as it would be on a phone."""
     labelled = row.labelled
-    found = cluster([look.screen for look in labelled.looks], labelled.app)
+    screens = [look.screen for look in labelled.looks]
+    found = cluster(screens, labelled.app, _sketches(screens, [look.image for look in labelled.looks]))
     both = list(zip(labelled.looks, found, strict=True))
     row.strays[OURS] = [look for look, page in both if (look.page is None) != (page is None)]
     return [page for look, page in both if look.page is not None]
+
+
+def _sketches(screens: Sequence[Screen], pictures: Sequence[Callable[[], bytes]]) -> list[Vectors | None]:
+    """Return sketches of the pictures; none where every look has a tree: they cost more than all else."""
+    if all(s.quality is not TreeQuality.NONE for s in screens):
+        return []
+    eye = EdgeGridEmbedder()
+    return [eye.embed([image])[0] if (image := take()) else None for take in pictures]
 
 
 def _sorter(
