@@ -220,6 +220,7 @@ LOOKS = st.builds(
     selected=LABELS,
     frame=LABELS,
     labels=LABELS,
+    offered=st.lists(NAMES, max_size=3).map(tuple),
     rows=LABELS,
     switches=st.integers(0, 9),
     up=st.booleans(),
