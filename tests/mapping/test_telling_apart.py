@@ -1,4 +1,4 @@
-"""What real apps taught: menus unfolded in their place, panes behind tabs, dialogs of one title, languages."""
+"""What real apps taught: menus unfolded in their place, panes, dialogs of one title, other languages."""
 
 from dataclasses import replace
 

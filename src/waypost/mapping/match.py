@@ -85,7 +85,7 @@ def judge(a: Signature, b: Signature, known: Knowledge, leaning: Leaning) -> Ite
     else:
         yield from _title(a, b, known, alike, leaning)
     yield from _structure(a, b, known)
-    yield from _panes(a, b)
+    yield from _panes(a, b, known)
     yield from _unfolded(a, b)
     yield from _called(a, b, known)
     yield from _rows(a, b, known)
@@ -111,10 +111,15 @@ def _translated(a: Signature, b: Signature, kin: Kinship | None, known: Knowledg
     if said & other & universal() or {a.title} & (b.rows | other) or {b.title} & (a.rows | said):
         return False  # Back is called alike on both, or one names the other in its own words.
     parts = (a.frame | a.body) & (b.frame | b.body)
-    ids = {t for t in parts if "^" not in t and not t.startswith("group:")}
-    if len(parts) < _RICH or (kin is None and len(ids) < _SPOKEN):  # Every menu is built like every other.
+    if len(parts) < _RICH:  # Every menu is built like every other.
         return False
+    if kin is None and (len(_own(a) & _own(b)) < _RICH or _jaccard(_own(a), _own(b)) < _BUILT):
+        return False  # Without an address, pages of one template are alike but for their words as well.
     return known.jaccard(a.frame, b.frame) >= _BUILT and known.overlap(a.body, b.body) >= _BUILT
+
+
+def _own(s: Signature) -> frozenset[str]:
+    return frozenset(t for t in s.frame | s.body if "^" not in t and not t.startswith(("group:", "row ")))
 
 
 def _words_of(s: Signature) -> frozenset[str]:
@@ -268,10 +273,13 @@ def _structure(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]
         yield Reason("body", weight, f"{share:.0%} of the scrolling parts agree")
 
 
-def _panes(a: Signature, b: Signature) -> Iterator[Reason]:
+def _panes(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     """Scrolled as far as one likes, what scrolls is the same; behind another tab it is another."""
     if a.panes and b.panes and not a.panes & b.panes and not _part_only(a, b):
-        yield Reason("panes", -4.0, f"what scrolls is {_names(a.panes)}, and {_names(b.panes)}")
+        # Under a title of its own, a page may show a list, or say why there is none.
+        named = a.title == b.title and a.titled and b.titled
+        told = 1.0 - known.weight("t:" + a.title) if named else 1.0
+        yield Reason("panes", -4.0 * told, f"what scrolls is {_names(a.panes)}, and {_names(b.panes)}")
 
 
 def _unfolded(a: Signature, b: Signature) -> Iterator[Reason]:
