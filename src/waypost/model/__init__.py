@@ -16,6 +16,7 @@ from waypost.model.action import (
     Wait,
 )
 from waypost.model.episode import Decision, Episode, Step, StopReason
+from waypost.model.facts import Fact, Literal
 from waypost.model.graph import (
     AppGraph,
     ExploreStop,
@@ -27,7 +28,7 @@ from waypost.model.graph import (
     Transition,
     TransitionKind,
 )
-from waypost.model.plan import Plan, PlanStatus
+from waypost.model.plan import Goal, Plan, PlanStatus, Terms
 from waypost.model.record import Record
 from waypost.model.screen import Bounds, Element, ImageStatus, Observation, Role, Screen, TreeQuality
 from waypost.model.task import Target, Task, Verdict
@@ -43,10 +44,13 @@ __all__ = [
     "Episode",
     "Evidence",
     "ExploreStop",
+    "Fact",
     "Finish",
+    "Goal",
     "Hypernode",
     "ImageStatus",
     "Launch",
+    "Literal",
     "LongPress",
     "Look",
     "NodeId",
@@ -66,6 +70,7 @@ __all__ = [
     "Tap",
     "Target",
     "Task",
+    "Terms",
     "Transition",
     "TransitionKind",
     "TreeQuality",

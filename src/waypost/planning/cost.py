@@ -5,7 +5,38 @@ from dataclasses import dataclass
 
 from waypost.model import Launch, Press, Transition
 
-__all__ = ["Costs"]
+__all__ = ["UNIT", "Ageing", "Costs", "hazard", "whole"]
+
+UNIT = 1000
+"""Parts of a step in which searches count: prices are whole numbers of them, so that sums are exact."""
+
+
+def whole(price: float) -> int | None:
+    """Return a price in whole parts of a step, None where it is infinite; never below zero.
+
+    >>> whole(1.2345), whole(math.inf)
+    (1234, None)
+    """
+    return None if math.isinf(price) else max(0, round(price * UNIT))
+
+
+def hazard(step: Transition) -> str:
+    """Say why a step may not be undone (`pay`, `send`); empty where it is harmless."""
+    target = getattr(step.action, "target", None)
+    return step.hazard or (target.hazard if target is not None else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Ageing:
+    """How belief in what was seen fades: every `half_life` seconds, a sighting counts half."""
+
+    now: float
+    """Seconds since the epoch."""
+    half_life: float = 90 * 86_400.0
+
+    def weight(self, seen: float) -> float:
+        """Return what a sighting at `seen` counts now, 0 to 1; one without a date counts whole."""
+        return 1.0 if seen <= 0 else 0.5 ** (max(0.0, self.now - seen) / self.half_life)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,25 +59,37 @@ class Costs:
     where the plan itself came from."""
     relaunch: float = 3.0
     """A relaunch in steps; infinite to rule it out."""
+    second: float = 0.0
+    """Steps that a second of waiting for the next page is worth."""
+    hazard: float = 4.0
+    """Extra for what may not be undone, where that is allowed at all."""
+    ageing: Ageing | None = None
+    """None where what was seen long ago counts as much as what was seen today."""
 
     def chance(self, step: Transition) -> float:
         """Return the chance that doing the step lands on its target, 0 to 1.
 
-        Back is believed only as far as it was observed: where it leads depends on how one came.
+        Back is believed only as far as it was observed: where it leads depends on how one came. What
+        nobody saw happen (`unverified`) is believed no further.
         """
-        hits, trials = (1.0, 2.0) if step.action == Press("back") else (self.hits, self.trials)
-        return (step.successes + hits) / (max(step.tries, step.successes) + step.failures + trials)
+        guess = step.action == Press("back") or step.unverified
+        hits, trials = (1.0, 2.0) if guess else (self.hits, self.trials)
+        weight = 1.0 if self.ageing is None else self.ageing.weight(step.last_seen)
+        done = weight * (max(step.tries, step.successes) + step.failures)
+        return (weight * step.successes + hits) / (done + trials)
 
     def price(self, step: Transition, *, expected: bool = True) -> float:
-        """Return the steps to expect of taking `step`, at least 1.
+        """Return the steps to expect of taking `step`, at least 1, to the thousandth (see `UNIT`).
 
         >>> from waypost.model import NodeId, Tap
         >>> once = Transition(NodeId("a"), Tap((1, 1)), NodeId("b"), "tap:b")
-        >>> round(Costs().price(once), 2)
-        1.19
-        >>> round(Costs().price(Transition(NodeId("a"), Press("back"), NodeId("b"), "press:back")), 2)
-        1.81
+        >>> Costs().price(once)
+        1.191
+        >>> Costs().price(Transition(NodeId("a"), Press("back"), NodeId("b"), "press:back"))
+        1.811
         """
         if isinstance(step.action, Launch):
             return self.relaunch
-        return 1.0 - self.miss_cost * math.log(self.chance(step)) + (0.0 if expected else self.detour)
+        extra = self.second * step.latency + (0.0 if expected else self.detour)
+        extra += self.hazard if hazard(step) else 0.0
+        return round(UNIT * (1.0 - self.miss_cost * math.log(self.chance(step)) + extra)) / UNIT
