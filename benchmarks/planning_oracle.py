@@ -38,7 +38,7 @@ class Asked:
     start: NodeId
     goal: Goal
     terms: Terms
-    fees: dict[tuple[str, str], float]
+    fees: dict[tuple[NodeId, str], float]
     kind: str
     """What it tests: `plain`, `hops`, `avoid`, `several`, `ordered`, `either`, `facts`, `mixed`."""
 
@@ -174,7 +174,7 @@ def made_up(rng: random.Random, kind: str) -> Asked:
         else frozenset(),
         hops=rng.randint(0, 6) if kind == "hops" or (kind == "mixed" and rng.random() < 0.5) else None,
     )
-    fees = {}
+    fees: dict[tuple[NodeId, str], float] = {}
     if kind in ("avoid", "mixed"):
         for _ in range(rng.randint(0, 4)):
             fees[rng.choice(names), rng.choice(["x", "y", "z", "launch"])] = rng.choice([0.5, 3.0, math.inf])

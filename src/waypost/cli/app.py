@@ -11,6 +11,7 @@ from waypost.cli.doctor import doctor
 from waypost.cli.explore import explore
 from waypost.cli.look import explain, export, pages
 from waypost.cli.phone import phone
+from waypost.cli.plan import facts, plan
 from waypost.cli.tour import tour
 
 __all__ = ["app", "main"]
@@ -22,7 +23,21 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-for command in (tour, explore, find, route, go, pages, explain, bench, export, phone, doctor):
+for command in (
+    tour,
+    explore,
+    find,
+    route,
+    plan,
+    facts,
+    go,
+    pages,
+    explain,
+    bench,
+    export,
+    phone,
+    doctor,
+):
     app.command()(command)
 
 

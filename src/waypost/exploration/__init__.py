@@ -2,6 +2,18 @@
 
 from waypost.exploration.config import ExploreConfig, Progress
 from waypost.exploration.drive import POLICIES, explore, preview
+from waypost.exploration.hypotheses import Experiment, Finding, guesses, learn_facts
 from waypost.exploration.recipe import StartRecipe
 
-__all__ = ["POLICIES", "ExploreConfig", "Progress", "StartRecipe", "explore", "preview"]
+__all__ = [
+    "POLICIES",
+    "Experiment",
+    "ExploreConfig",
+    "Finding",
+    "Progress",
+    "StartRecipe",
+    "explore",
+    "guesses",
+    "learn_facts",
+    "preview",
+]

@@ -35,8 +35,9 @@ class Changes:
     pictures: dict[str, bytes] = field(default_factory=dict)
     """PNG by SHA-256."""
     aliases: dict[NodeId, NodeId] = field(default_factory=dict)
+    facts: Ordered[str] = field(default_factory=Ordered)
     meta: bool = False
 
     def __bool__(self) -> bool:
         parts = (self.nodes, self.gone, self.looks, self.transitions, self.skipped, self.untried, self.steps)
-        return bool(self.meta or self.aliases or any(parts))
+        return bool(self.meta or self.aliases or self.facts or any(parts))

@@ -19,6 +19,7 @@ from waypost.model import (
     AppGraph,
     Episode,
     ExploreStop,
+    Fact,
     Finish,
     Hypernode,
     Launch,
@@ -167,6 +168,25 @@ class Mapper:
             known = self.graph.transitions[at]
             self._put(replace(known, failures=known.failures + 1))
 
+    def declare(self, fact: Fact) -> None:
+        """Take down something that preconditions and effects speak of."""
+        if self.graph.facts.get(fact.name) != fact:
+            self.graph.facts[fact.name] = fact
+            self._changes.facts.add(fact.name)
+
+    def tell(self, step: Transition, *, needs: Iterable[str] = (), makes: Iterable[str] = ()) -> Transition:
+        """Add to a step of the map what it needs and makes, and return it as it is now."""
+        at = (self.resolve(step.source), step.key, self.resolve(step.target))
+        known = self.graph.transitions[at]
+        told = replace(
+            known,
+            preconditions=tuple(dict.fromkeys((*known.preconditions, *needs))),
+            effects=tuple(dict.fromkeys((*known.effects, *makes))),
+        )
+        if told != known:
+            self._put(told)
+        return told
+
     def stop(self, reason: ExploreStop) -> None:
         """Take down why exploration ended."""
         self.graph.stop = reason
@@ -304,7 +324,7 @@ class Mapper:
             )
         successes = known.successes + 1
         mean = known.latency + (latency - known.latency) / successes
-        counted = replace(known, successes=successes, last_seen=at, latency=mean)
+        counted = replace(known, successes=successes, last_seen=at, latency=mean, unverified="")
         self._put(counted)
         depth = self.graph.nodes[source].depth
         if counted.kind is not TransitionKind.OVERLAY and depth >= 0:

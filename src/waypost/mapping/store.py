@@ -13,10 +13,13 @@ import yaml
 
 from waypost.errors import MapError
 from waypost.mapping.changes import Changes
+from waypost.mapping.handfacts import HandFacts
 from waypost.mapping.lock import Lock
+from waypost.mapping.migrations import FACTS, SCHEMA, migrate
 from waypost.model import (
     AppGraph,
     ExploreStop,
+    Fact,
     Hypernode,
     Look,
     NodeId,
@@ -29,10 +32,8 @@ from waypost.model.codec import decode, decode_action, encode
 
 __all__ = ["SCHEMA", "MapStore"]
 
-SCHEMA = 1
-"""Version of the tables; a map of a newer one is refused."""
-
-_TABLES = """
+_TABLES = f"""
+{FACTS}
 CREATE TABLE nodes (id TEXT PRIMARY KEY, seq INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,
     overlay TEXT NOT NULL, visits INTEGER NOT NULL, depth INTEGER NOT NULL);
 CREATE TABLE looks (node TEXT NOT NULL, at INTEGER NOT NULL, observation BLOB NOT NULL, image TEXT NOT NULL,
@@ -56,6 +57,7 @@ class MapStore:
         self.folder = folder
         self._db, self._lock = connection, lock
         self._packed: dict[tuple[NodeId, int], tuple[Observation, bytes]] = {}
+        self._by_hand = HandFacts({}, {})
 
     @classmethod
     def create(cls, folder: Path | str, app: str = "", version: str = "", profile: str = "") -> "MapStore":
@@ -92,6 +94,8 @@ class MapStore:
         try:
             db = _connect(folder, readonly=readonly)
             _check(db, folder)
+            if not readonly:
+                migrate(db)
         except BaseException:
             if lock:
                 lock.release()
@@ -162,7 +166,18 @@ class MapStore:
             )
         for node, keys in self._db.execute("SELECT node, keys FROM untried ORDER BY seq"):
             graph.untried[NodeId(node)] = tuple(json.loads(keys))
+        # A map of schema 1 that is only read has no table of facts yet.
+        if self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'facts'").fetchone():
+            for name, value in self._db.execute("SELECT name, value FROM facts ORDER BY name"):
+                graph.facts[name] = decode(Fact, json.loads(value))
+        self._by_hand = HandFacts.read(self.folder / "facts.yaml", graph)
+        self._by_hand.applied(graph)
         return graph
+
+    def steps(self) -> list[tuple[NodeId, str, NodeId]]:
+        """Return every step that was counted, oldest first, as source, action key and target."""
+        rows = self._db.execute("SELECT source, key, target FROM steps ORDER BY seq")
+        return [(NodeId(source), key, NodeId(target)) for source, key, target in rows]
 
     def _names(self) -> dict[str, str]:
         """Return the names that the user gave in `pages.yaml`; a file that cannot be read is an error."""
@@ -235,8 +250,10 @@ class MapStore:
                 (node, node, keys),
             )
         many("INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?)", changes.steps)
+        facts = [(name, _json(graph.facts[name])) for name in changes.facts]
+        many("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts)
         if changes.meta:
-            facts = {
+            known = {
                 "app": graph.app,
                 "version": graph.version,
                 "profile": graph.profile,
@@ -244,7 +261,7 @@ class MapStore:
                 "stop": graph.stop.value,
                 "steps": graph.steps,
             }
-            many("INSERT OR REPLACE INTO meta VALUES (?, ?)", [(k, json.dumps(v)) for k, v in facts.items()])
+            many("INSERT OR REPLACE INTO meta VALUES (?, ?)", [(k, json.dumps(v)) for k, v in known.items()])
 
     def _blob(self, node: NodeId, at: int, observation: Observation) -> bytes:
         """Return a look as it is stored; one that is only counted again is not packed again."""
@@ -260,7 +277,7 @@ class MapStore:
             if at in graph.transitions:
                 self._db.execute(
                     f"INSERT OR REPLACE INTO transitions VALUES (?, ?, ?, {_seq('transitions', where)}, ?)",
-                    (*at, *at, _json(graph.transitions[at])),
+                    (*at, *at, _json(self._by_hand.without(graph.transitions[at]))),
                 )
             else:
                 self._db.execute(f"DELETE FROM transitions WHERE {where}", at)

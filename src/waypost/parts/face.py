@@ -24,7 +24,7 @@ from waypost.parts.memory import embedder
 from waypost.parts.origin import Origin, read_origin, write_origin
 from waypost.parts.outcome import Outcome, outcome
 from waypost.parts.started import Started
-from waypost.planning import ShortestPath
+from waypost.planning import Staged
 from waypost.protocols import Device
 
 __all__ = ["Map", "Way", "open_map"]
@@ -52,7 +52,7 @@ class Map:
         self.folder = folder
         self.graph: AppGraph = store.load()
         self.mapper = Mapper(self.graph, store=store, listener=listener)
-        self.planner = ShortestPath()
+        self.planner = Staged()
         self._store = store
         self._library: Library | None = None
         self._retriever: Retriever | None = None
@@ -77,6 +77,10 @@ class Map:
     def picture(self, image_hash: str) -> bytes:
         """Return a stored screenshot as PNG; empty where there is none."""
         return self._store.picture(image_hash)
+
+    def steps(self) -> list[tuple[NodeId, str, NodeId]]:
+        """Return every step of the explorations, oldest first, as source, action key and target."""
+        return self._store.steps()
 
     def rename(self) -> None:
         """Call choosers by what they choose, as far as the whole map tells."""

@@ -88,12 +88,14 @@ class _Search:
         self._bound = remaining(problem, distances)
         self._labels, self._closed = _Labels(), dict[_State, int]()
         first = self._labels.add(0, 0, (problem.start, problem.moved, problem.held, 0), (-1, None))
-        self._queue: list[tuple[float, int]] = [(self._bound(problem.start, 0), first)]
+        self._queue: list[tuple[float, int]] = [(self._bound(problem.start, 0), -first)]
+        """Of ways that promise as much, the youngest first: it is nearest to the end."""
 
     def run(self, budget: int | None) -> Found:
         labels, looked = self._labels, 0
         while self._queue:
             least, label = heapq.heappop(self._queue)
+            label = -label
             if least == math.inf:
                 break  # What is left leads nowhere, whatever the facts are.
             if self._known(labels.state[label], labels.hops[label]):
@@ -131,4 +133,4 @@ class _Search:
             if not self._known(there, hops):
                 cost = labels.cost[label] + (op.late if moved else op.early)
                 new = labels.add(cost, hops, there, (label, op.step))
-                heapq.heappush(self._queue, (cost + self._bound(op.target, onward), new))
+                heapq.heappush(self._queue, (cost + self._bound(op.target, onward), -new))
