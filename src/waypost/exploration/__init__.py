@@ -2,7 +2,7 @@
 
 from waypost.exploration.config import ExploreConfig, Progress
 from waypost.exploration.drive import POLICIES, explore, preview
-from waypost.exploration.hypotheses import Experiment, Finding, guesses, learn_facts
+from waypost.exploration.hypotheses import Experiment, Finding, Hypothesis, StepAt, guesses, learn_facts
 from waypost.exploration.recipe import StartRecipe
 
 __all__ = [
@@ -10,8 +10,10 @@ __all__ = [
     "Experiment",
     "ExploreConfig",
     "Finding",
+    "Hypothesis",
     "Progress",
     "StartRecipe",
+    "StepAt",
     "explore",
     "guesses",
     "learn_facts",

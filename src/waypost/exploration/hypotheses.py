@@ -1,37 +1,52 @@
 """What opens a gate: the steps of an exploration and a device in, preconditions that were tried out.
 
-An action that led to one page until some other step was done, and to another page ever after, is
-guessed to need that step. A guess is written on the map only after an experiment on a device that
-starts from nothing: without the step the action has to lead where it led first, with it where it led later.
+An action that led to one page at first and to another one ever after is guessed to need something that
+was done in between. Which steps those are is found by experiments, each on a device that starts from
+nothing: fewer and fewer of the steps are done before the action is tried, until none can be left out.
+Only what an experiment showed is written on the map.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
 from waypost.mapping.mapper import Mapper
-from waypost.model import AppGraph, Fact, NodeId, Transition
+from waypost.model import AppGraph, Fact, NodeId, Transition, TransitionKind
+from waypost.planning import ProductSearch, returning
 
-__all__ = ["Experiment", "Finding", "Hypothesis", "guesses", "learn_facts", "tested"]
+__all__ = ["Experiment", "Finding", "Hypothesis", "StepAt", "guesses", "learn_facts"]
 
 StepAt: TypeAlias = tuple[NodeId, str, NodeId]
 """Source, action key, target."""
 
-_MOST = 3
-"""Guesses kept for one gate, the likeliest first."""
-
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """Doing `cause` makes `key` on `page` lead to `opened` where it led to `closed` before."""
+    """Some of `causes` make `key` on `page` lead to `opened` where it led to `closed` before."""
 
     page: NodeId
     key: str
     closed: NodeId
     opened: NodeId
-    cause: StepAt
+    causes: tuple[StepAt, ...]
+    """What was done in between for the first time, the likeliest first."""
     support: int
     """How often the action was seen to lead where the guess says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the experiments said of a guess."""
+
+    hypothesis: Hypothesis
+    causes: tuple[StepAt, ...] = ()
+    """The steps that are needed, all of them; empty where the guess did not stand."""
+    why: str = ""
+    runs: int = 0
+
+    @property
+    def holds(self) -> bool:
+        return bool(self.causes)
 
 
 class Experiment(Protocol):
@@ -49,102 +64,135 @@ class Experiment(Protocol):
 
 
 def guesses(steps: Sequence[StepAt]) -> list[Hypothesis]:
-    """Guess what opens gates, the best supported first. Only causes that fit every single step are named.
+    """Guess which actions are gated, the best supported first.
 
-    Of several causes for one gate those count as likelier that were done on the page the closed gate
-    led to, then those done shortly before the gate was found open.
+    Of what was done before, the steps on the page that the shut gate led to come first, then the latest.
     """
     seen: dict[tuple[NodeId, str], list[int]] = {}
-    for i, (source, key, _) in enumerate(steps):
-        seen.setdefault((source, key), []).append(i)
     first: dict[StepAt, int] = {}
     for i, step in enumerate(steps):
+        seen.setdefault(step[:2], []).append(i)
         first.setdefault(step, i)
     found: list[Hypothesis] = []
     for (page, key), at in seen.items():
         targets = [steps[i][2] for i in at]
         closed, opened = targets[0], targets[-1]
         turn = next((n for n, t in enumerate(targets) if t != closed), 0)
-        # One change, once and for all: what turns to and fro depends on more than one step.
+        # One change, once and for all: what turns to and fro depends on more than steps once done.
         if closed == opened or any(t != opened for t in targets[turn:]):
             continue
-        after, before = at[turn - 1], at[turn]
-        causes = [c for c, i in first.items() if after < i < before and c[:2] != (page, key)]
+        causes = [c for c, i in first.items() if i < at[turn] and c[:2] != (page, key)]
         causes.sort(key=lambda c: (c[0] != closed, -first[c]))
-        found += [Hypothesis(page, key, closed, opened, cause, len(at)) for cause in causes[:_MOST]]
+        if causes:
+            found.append(Hypothesis(page, key, closed, opened, tuple(causes), len(at)))
     return sorted(found, key=lambda h: -h.support)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What an experiment said of a guess."""
+class _Trials:
+    """Experiments for one guess; each tells whether the gate opens after some steps."""
 
-    hypothesis: Hypothesis
-    holds: bool
-    why: str
+    def __init__(self, guess: Hypothesis, graph: AppGraph, fresh: Callable[[], Experiment]) -> None:
+        self._guess, self._graph, self._fresh = guess, graph, fresh
+        self.runs = 0
+        self.why = ""
+
+    def opens(self, causes: Sequence[StepAt]) -> bool:
+        """Do the steps that can be done, then try the gate."""
+        self.runs += 1
+        guess, experiment = self._guess, self._fresh()
+        try:
+            for cause in causes:
+                if experiment.go(cause[0]):
+                    experiment.do(self._graph.transitions[cause])
+            if not experiment.go(guess.page):
+                self.why = "the page was not reached"
+                return False
+            came = experiment.do(self._graph.transitions[guess.page, guess.key, guess.opened])
+        finally:
+            experiment.close()
+        self.why = "" if came == guess.opened else f"it led to {came!r}"
+        return came == guess.opened
 
 
-def tested(hypothesis: Hypothesis, graph: AppGraph, fresh: Callable[[], Experiment]) -> Finding:
-    """Try the action without the cause and with it, on one device that starts from nothing."""
-    experiment = fresh()
-    try:
-        why = _refuted(hypothesis, graph, experiment)
-    finally:
-        experiment.close()
-    return Finding(hypothesis, not why, why or "it led elsewhere before, and there after")
+def _found(guess: Hypothesis, graph: AppGraph, fresh: Callable[[], Experiment]) -> Finding:
+    """Find the steps that open a gate: each one needed is the last of the shortest list that does."""
+    trials, needed = _Trials(guess, graph, fresh), list[StepAt]()
+    if trials.opens(()):
+        return Finding(guess, (), "it is open from the start", trials.runs)
+    causes = list(guess.causes)
+    while causes := _shortest(trials, needed, causes):
+        needed.insert(0, causes.pop())
+        if trials.opens(needed):
+            return Finding(guess, tuple(needed), "it led elsewhere before, and there after", trials.runs)
+    return Finding(guess, (), f"with all that was done before, {trials.why}", trials.runs)
 
 
-def _refuted(h: Hypothesis, graph: AppGraph, experiment: Experiment) -> str:
-    action, cause = graph.transitions[h.page, h.key, h.opened], graph.transitions[h.cause]
-    if not experiment.go(h.page):
-        return "the page was not reached"
-    if (came := experiment.do(action)) != h.closed:
-        return f"without the cause it led to {came!r}"
-    if not experiment.go(cause.source):
-        return "the page of the cause was not reached"
-    if (came := experiment.do(cause)) != cause.target:
-        return f"the cause led to {came!r}"
-    if not experiment.go(h.page):
-        return "the page was not reached again"
-    if (came := experiment.do(action)) != h.opened:
-        return f"with the cause it led to {came!r}"
-    return ""
+def _shortest(trials: _Trials, needed: list[StepAt], causes: list[StepAt]) -> list[StepAt]:
+    """Return the shortest beginning of `causes` that, with `needed`, opens the gate; empty where all do not.
+
+    Lists are doubled before they are halved: the likeliest causes stand in front.
+    """
+    low, high = 0, 1
+    while not trials.opens([*causes[:high], *needed]):
+        if high >= len(causes):
+            return []
+        low, high = high, min(2 * high, len(causes))
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if trials.opens([*causes[:middle], *needed]) else (middle, high)
+    return causes[:high]
 
 
 def learn_facts(
-    mapper: Mapper, steps: Iterable[StepAt], fresh: Callable[[], Experiment], *, most: int = 12
+    mapper: Mapper, steps: Iterable[StepAt], fresh: Callable[[], Experiment], *, most: int = 24
 ) -> list[Finding]:
     """Test the guesses that the steps suggest (at most `most`), and write what holds on the map."""
-    graph = mapper.graph
-    known = [
-        (mapper.resolve(a), key, mapper.resolve(b))
-        for a, key, b in steps
-        if mapper.resolve(a) in graph.nodes and mapper.resolve(b) in graph.nodes
-    ]
-    outcomes: list[Finding] = []
-    settled: set[tuple[NodeId, str]] = set()
+    graph, findings = mapper.graph, list[Finding]()
+    moves = (
+        (mapper.resolve(a), key, mapper.resolve(b)) for a, key, b in steps if mapper.resolve(a) in graph.nodes
+    )
+    back = returning(graph.transitions.values())
+    known = [at for at in moves if at in graph.transitions and _counts(graph.transitions[at], back)]
     for guess in guesses(known):
-        told = {(guess.page, guess.key, guess.opened), (guess.page, guess.key, guess.closed), guess.cause}
-        if (guess.page, guess.key) in settled or not told <= graph.transitions.keys():
+        gate = graph.transitions[guess.page, guess.key, guess.opened]
+        if gate.preconditions or len(findings) >= most:
             continue
-        if graph.transitions[guess.page, guess.key, guess.opened].preconditions or len(outcomes) >= most:
-            continue
-        outcome = tested(guess, graph, fresh)
-        outcomes.append(outcome)
-        if outcome.holds:
-            settled.add((guess.page, guess.key))
-            _write(mapper, guess)
+        finding = _found(_nearest_first(guess, graph), graph, fresh)
+        findings.append(finding)
+        if finding.holds:
+            _write(mapper, finding)
     mapper.commit()
-    return outcomes
+    return findings
 
 
-def _write(mapper: Mapper, h: Hypothesis) -> None:
-    graph = mapper.graph
-    fact = _fact(graph, h.cause)
-    mapper.declare(fact)
-    mapper.tell(graph.transitions[h.cause], makes=(fact.name,))
-    mapper.tell(graph.transitions[h.page, h.key, h.opened], needs=(fact.name,))
-    mapper.tell(graph.transitions[h.page, h.key, h.closed], needs=(f"not {fact.name}",))
+def _nearest_first(guess: Hypothesis, graph: AppGraph) -> Hypothesis:
+    """Put the causes near the root in front: to do a step deep in an app is to do all those before it too.
+
+    What lies behind a gate that is known by now is as far as the way through that gate.
+    """
+    if graph.root is None:
+        return guess
+    planner, root = ProductSearch(), graph.root
+    away = {page: planner.plan(graph, root, page).cost for page in {c[0] for c in guess.causes}}
+    order = sorted(guess.causes, key=lambda c: (c[0] != guess.closed, away[c[0]]))
+    return replace(guess, causes=tuple(order))
+
+
+def _counts(step: Transition, back: frozenset[str]) -> bool:
+    """Whether a step may open a gate or be one: what is done to a page, not how one leaves it."""
+    return step.kind is TransitionKind.NAVIGATION and step.key not in back
+
+
+def _write(mapper: Mapper, finding: Finding) -> None:
+    graph, guess = mapper.graph, finding.hypothesis
+    facts = [_fact(graph, cause) for cause in finding.causes]
+    for fact, cause in zip(facts, finding.causes, strict=True):
+        mapper.declare(fact)
+        mapper.tell(graph.transitions[cause], makes=(fact.name,))
+    names = tuple(fact.name for fact in facts)
+    mapper.tell(graph.transitions[guess.page, guess.key, guess.opened], needs=names)
+    if len(names) == 1 and (shut := (guess.page, guess.key, guess.closed)) in graph.transitions:
+        mapper.tell(graph.transitions[shut], needs=(f"not {names[0]}",))
 
 
 def _fact(graph: AppGraph, cause: StepAt) -> Fact:
