@@ -1,8 +1,9 @@
 """Is a plan what it claims to be, and what does it take? `python -m benchmarks.planning [--json]`.
 
 Prints `oracle` (every planner against brute force on random small maps), `scaling` (time and cost on maps
-of 30 to 10,000 pages), `recorded` (plans on recorded graphs against stated or independent optima) and
-`gates` (tasks behind gates on the embedded phone, with facts and without). Everything is seeded.
+of 30 to 10,000 pages), `recorded` (plans on recorded graphs against stated or independent optima), `gates`
+(tasks behind gates on the embedded phone, with facts and without) and `static` (a package's claims
+against an exploration). Everything is seeded.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from benchmarks.planning_gates import gates
 from benchmarks.planning_oracle import KINDS, Asked, least_cost, made_up
 from benchmarks.planning_recorded import recorded
 from benchmarks.planning_scaling import scaling
+from benchmarks.planning_static import static
 
 from waypost.model import Plan, PlanStatus
 from waypost.planning import Pddl, ProductSearch, ShortestPath
@@ -83,13 +85,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--graphs", type=int, default=20_000)
-    parser.add_argument("--only", choices=("oracle", "scaling", "recorded", "gates"), default=None)
+    parser.add_argument("--only", choices=("oracle", "scaling", "recorded", "gates", "static"), default=None)
     args = parser.parse_args()
     parts: dict[str, Callable[[], Any]] = {
         "oracle": lambda: oracle(args.graphs),
         "scaling": scaling,
         "recorded": recorded,
         "gates": gates,
+        "static": static,
     }
     found = {name: run() for name, run in parts.items() if args.only in (None, name)}
     if args.json:

@@ -12,6 +12,7 @@ from waypost.cli.explore import explore
 from waypost.cli.look import explain, export, pages
 from waypost.cli.phone import phone
 from waypost.cli.plan import facts, plan
+from waypost.cli.static import static
 from waypost.cli.tour import tour
 
 __all__ = ["app", "main"]
@@ -35,6 +36,7 @@ for command in (
     explain,
     bench,
     export,
+    static,
     phone,
     doctor,
 ):

@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from waypost.errors import MapError
-from waypost.mapping.changes import Changes
+from waypost.mapping.changes import Changes, everything
 from waypost.mapping.handfacts import HandFacts
 from waypost.mapping.lock import Lock
 from waypost.mapping.migrations import FACTS, SCHEMA, migrate
@@ -213,6 +213,10 @@ class MapStore:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise MapError(f"Cannot write to the map in {str(self.folder)!r}: {e}; check the disk") from e
+
+    def save_all(self, graph: AppGraph) -> None:
+        """Write a whole graph, for one that was not grown here."""
+        self.save(graph, everything(graph))
 
     def _write(self, graph: AppGraph, changes: Changes) -> None:
         run, many = self._db.execute, self._db.executemany

@@ -38,7 +38,7 @@ from waypost.parts.origin import read_origin
 from waypost.planning import ShortestPath, returning
 from waypost.protocols import Device
 
-__all__ = ["Facts", "facts_of", "learned"]
+__all__ = ["Facts", "Walk", "facts_of", "learned"]
 
 _LAYERS = 4
 _ROUNDS = 3
@@ -114,7 +114,7 @@ def learned(
     make = fresh
     warm = _second_look(known, make())
     cold = _from_nothing(known, make)
-    return learn_facts(known.mapper, [*cold, *warm], lambda: _Walk(make(), known.graph))
+    return learn_facts(known.mapper, [*cold, *warm], lambda: Walk(make(), known.graph))
 
 
 def _from_nothing(known: Map, fresh: Callable[[], Device]) -> list[StepAt]:
@@ -199,7 +199,7 @@ class _Recording(Experiment):
     """A device walked by the map itself, which grows by what is done."""
 
     def __init__(self, device: Device, mapper: Mapper, done: list[StepAt]) -> None:
-        self._walk, self._mapper, self._done = _Walk(device, mapper.graph), mapper, done
+        self._walk, self._mapper, self._done = Walk(device, mapper.graph), mapper, done
 
     def go(self, page: NodeId) -> bool:
         return self._walk.go(page)
@@ -217,7 +217,7 @@ class _Recording(Experiment):
         self._walk.close()
 
 
-class _Walk(Experiment):
+class Walk(Experiment):
     """A device walked by a copy of the map, so that a gate found shut does not count against its step."""
 
     def __init__(self, device: Device, graph: AppGraph) -> None:
