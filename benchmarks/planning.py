@@ -3,7 +3,7 @@
 Prints `oracle` (every planner against brute force on random small maps), `scaling` (time and cost on maps
 of 30 to 10,000 pages), `recorded` (plans on recorded graphs against stated or independent optima), `gates`
 (tasks behind gates on the embedded phone, with facts and without) and `static` (a package's claims
-against an exploration). Everything is seeded.
+against an exploration) and `tree` (tree search on maps that are unsure). Everything is seeded.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from benchmarks.planning_oracle import KINDS, Asked, least_cost, made_up
 from benchmarks.planning_recorded import recorded
 from benchmarks.planning_scaling import scaling
 from benchmarks.planning_static import static
+from benchmarks.planning_tree import tree
 
 from waypost.model import Plan, PlanStatus
 from waypost.planning import Pddl, ProductSearch, ShortestPath
@@ -28,6 +29,7 @@ from waypost.protocols import Planner
 
 __all__ = ["main", "oracle"]
 
+_PARTS = ("oracle", "scaling", "recorded", "gates", "static", "tree")
 _OUTSIDE = 25
 """One question in so many is put to Fast Downward too: a process each time."""
 
@@ -85,7 +87,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--graphs", type=int, default=20_000)
-    parser.add_argument("--only", choices=("oracle", "scaling", "recorded", "gates", "static"), default=None)
+    parser.add_argument(
+        "--only", choices=("oracle", "scaling", "recorded", "gates", "static", "tree"), default=None
+    )
     args = parser.parse_args()
     parts: dict[str, Callable[[], Any]] = {
         "oracle": lambda: oracle(args.graphs),
@@ -93,6 +97,7 @@ def main() -> int:
         "recorded": recorded,
         "gates": gates,
         "static": static,
+        "tree": tree,
     }
     found = {name: run() for name, run in parts.items() if args.only in (None, name)}
     if args.json:

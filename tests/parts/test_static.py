@@ -59,7 +59,7 @@ def test_what_a_package_claims_is_a_map_that_says_so() -> None:
     assert all(t.unverified == "static" and t.tries == 0 for t in graph.transitions.values())
     folder = NodeId(f"{MAIN}#Tools")
     assert graph.nodes[folder].name == "Tools"
-    assert [graph.nodes[n].depth for n in (MAIN, folder, TIMER, HIDDEN)] == [0, 1, 2, 3]
+    assert [graph.nodes[NodeId(n)].depth for n in (MAIN, folder, TIMER, HIDDEN)] == [0, 1, 2, 3]
     plan = ProductSearch().plan(graph, NodeId(MAIN), NodeId(HIDDEN))
     assert plan.status is PlanStatus.OPTIMAL
     assert len(plan.steps) == 3

@@ -28,6 +28,7 @@ from waypost.model.graph import (
     Transition,
     TransitionKind,
 )
+from waypost.model.group import ActionGroup, Parameter
 from waypost.model.plan import Goal, Plan, PlanStatus, Terms
 from waypost.model.record import Record
 from waypost.model.screen import Bounds, Element, ImageStatus, Observation, Role, Screen, TreeQuality
@@ -35,6 +36,7 @@ from waypost.model.task import Target, Task, Verdict
 
 __all__ = [
     "Action",
+    "ActionGroup",
     "AppGraph",
     "Bounds",
     "Capture",
@@ -56,6 +58,7 @@ __all__ = [
     "NodeId",
     "Observation",
     "PageKind",
+    "Parameter",
     "Plan",
     "PlanStatus",
     "Point",

@@ -1,9 +1,31 @@
 """Find the way from page to page: a map in, a `Plan` out."""
 
 from waypost.planning.cost import Ageing, Costs
+from waypost.planning.groups import bound, chains, live, mined
 from waypost.planning.pddl import Pddl, PddlConfig
 from waypost.planning.product import ProductSearch
 from waypost.planning.shortest import ShortestPath, returning
 from waypost.planning.staged import Staged
+from waypost.planning.tree import Ranked, TreeConfig, TreeSearch
+from waypost.planning.value import Sample, ValueModel, trained
 
-__all__ = ["Ageing", "Costs", "Pddl", "PddlConfig", "ProductSearch", "ShortestPath", "Staged", "returning"]
+__all__ = [
+    "Ageing",
+    "Costs",
+    "Pddl",
+    "PddlConfig",
+    "ProductSearch",
+    "Ranked",
+    "Sample",
+    "ShortestPath",
+    "Staged",
+    "TreeConfig",
+    "TreeSearch",
+    "ValueModel",
+    "bound",
+    "chains",
+    "live",
+    "mined",
+    "returning",
+    "trained",
+]
