@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from waypost.exploration import Experiment, Finding, StepAt, guesses, learn_facts
+from waypost.exploration import Experiment, Finding, StepAt, guesses, learn_facts, likely
 from waypost.mapping import Mapper
 from waypost.model import AppGraph, Hypernode, NodeId, PlanStatus, Tap, Transition
 from waypost.planning import ProductSearch
@@ -42,6 +42,9 @@ class _App(Experiment):
         self._done.add((step.source, step.key))
         return step.target
 
+    def restart(self) -> None:
+        return
+
     def close(self) -> None:
         self.closed = True
 
@@ -68,6 +71,31 @@ def test_what_was_done_on_the_page_of_the_gate_is_guessed_first() -> None:
 def test_what_turns_to_and_fro_is_not_guessed_at() -> None:
     assert guesses([*WALK, ASKED]) == []
     assert guesses([]) == []
+
+
+def test_a_control_that_leads_back_to_where_one_came_from_is_no_gate() -> None:
+    walk = [(HELP, "close", HOME), (LOGIN, "hint", HELP), (HELP, "close", LOGIN)]
+    apps: list[_App] = []
+    assert likely(walk, mapped(walk).graph)
+
+    class Sheet(_App):
+        """What is closed shows what was there before it was opened; a relaunch shows home."""
+
+        def __init__(self) -> None:
+            super().__init__(set(), apps)
+            self.before = HOME
+
+        def go(self, page: NodeId) -> bool:
+            self.before = page if page != HELP else self.before
+            return True
+
+        def do(self, step: Transition) -> NodeId | None:
+            return self.before if step.key == "close" else step.target
+
+        def restart(self) -> None:
+            self.before = HOME
+
+    assert [t.holds for t in learn_facts(mapped(walk), walk, Sheet)] == [False]
 
 
 def test_a_guess_that_holds_is_written_on_the_map_and_planned_with() -> None:

@@ -109,10 +109,11 @@ def test_an_answer_is_kept_until_the_map_changes() -> None:
 def test_the_default_turns_to_fast_downward_where_its_own_search_grows_too_large() -> None:
     graph = large(60, 1)
     goal = Goal.every([NodeId(str(n)) for n in (5, 17, 31, 44, 59)])
-    plan = Staged(break_even=20).plan(graph, NodeId("0"), goal)
+    default = Staged(break_even=-len(graph.transitions))
+    plan = default.plan(graph, NodeId("0"), goal)
     assert plan.planner == "fast_downward_blind"
     assert plan.cost == ProductSearch().plan(graph, NodeId("0"), goal).cost
-    limited = Staged(break_even=20).plan(graph, NodeId("0"), goal, terms=Terms(budget=20))
+    limited = default.plan(graph, NodeId("0"), goal, terms=Terms(budget=20))
     assert limited.status is PlanStatus.GAVE_UP
 
 

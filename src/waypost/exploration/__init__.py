@@ -2,7 +2,15 @@
 
 from waypost.exploration.config import ExploreConfig, Progress
 from waypost.exploration.drive import POLICIES, explore, preview
-from waypost.exploration.hypotheses import Experiment, Finding, Hypothesis, StepAt, guesses, learn_facts
+from waypost.exploration.hypotheses import (
+    Experiment,
+    Finding,
+    Hypothesis,
+    StepAt,
+    guesses,
+    learn_facts,
+    likely,
+)
 from waypost.exploration.recipe import StartRecipe
 
 __all__ = [
@@ -17,5 +25,6 @@ __all__ = [
     "explore",
     "guesses",
     "learn_facts",
+    "likely",
     "preview",
 ]

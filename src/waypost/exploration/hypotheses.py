@@ -14,7 +14,7 @@ from waypost.mapping.mapper import Mapper
 from waypost.model import AppGraph, Fact, NodeId, Transition, TransitionKind
 from waypost.planning import ProductSearch, returning
 
-__all__ = ["Experiment", "Finding", "Hypothesis", "StepAt", "guesses", "learn_facts"]
+__all__ = ["Experiment", "Finding", "Hypothesis", "StepAt", "guesses", "learn_facts", "likely"]
 
 StepAt: TypeAlias = tuple[NodeId, str, NodeId]
 """Source, action key, target."""
@@ -58,6 +58,10 @@ class Experiment(Protocol):
 
     def do(self, step: Transition) -> NodeId | None:
         """Do the action of a step where it stands, and return the page that shows; None for a new one."""
+        ...
+
+    def restart(self) -> None:
+        """Launch the app afresh; what was done in it stays done."""
         ...
 
     def close(self) -> None: ...
@@ -104,6 +108,9 @@ class _Trials:
             for cause in causes:
                 if experiment.go(cause[0]):
                     experiment.do(self._graph.transitions[cause])
+            # Afresh, so that the way to the gate is the same each time: a control that only leads to where
+            # one came from is no gate. What does not outlive a relaunch is not found out like this.
+            experiment.restart()
             if not experiment.go(guess.page):
                 self.why = "the page was not reached"
                 return False
@@ -148,15 +155,11 @@ def learn_facts(
 ) -> list[Finding]:
     """Test the guesses that the steps suggest (at most `most`), and write what holds on the map."""
     graph, findings = mapper.graph, list[Finding]()
-    moves = (
-        (mapper.resolve(a), key, mapper.resolve(b)) for a, key, b in steps if mapper.resolve(a) in graph.nodes
-    )
-    back = returning(graph.transitions.values())
-    known = [at for at in moves if at in graph.transitions and _counts(graph.transitions[at], back)]
-    for guess in guesses(known):
+    moves = [(mapper.resolve(a), key, mapper.resolve(b)) for a, key, b in steps]
+    for guess in likely(moves, graph):
         gate = graph.transitions[guess.page, guess.key, guess.opened]
         if gate.preconditions or len(findings) >= most:
-            continue
+            continue  # What one gate taught may have settled the next.
         finding = _found(_nearest_first(guess, graph), graph, fresh)
         findings.append(finding)
         if finding.holds:
@@ -176,6 +179,17 @@ def _nearest_first(guess: Hypothesis, graph: AppGraph) -> Hypothesis:
     away = {page: planner.plan(graph, root, page).cost for page in {c[0] for c in guess.causes}}
     order = sorted(guess.causes, key=lambda c: (c[0] != guess.closed, away[c[0]]))
     return replace(guess, causes=tuple(order))
+
+
+def likely(steps: Iterable[StepAt], graph: AppGraph) -> list[Hypothesis]:
+    """Guess from those steps only that may be gates or open them, where nothing is known of the gate yet."""
+    back = returning(graph.transitions.values())
+    known = [at for at in steps if at in graph.transitions and _counts(graph.transitions[at], back)]
+    return [
+        guess
+        for guess in guesses(known)
+        if not graph.transitions[guess.page, guess.key, guess.opened].preconditions
+    ]
 
 
 def _counts(step: Transition, back: frozenset[str]) -> bool:

@@ -14,8 +14,8 @@ from waypost.exploration import (
     Hypothesis,
     StepAt,
     explore,
-    guesses,
     learn_facts,
+    likely,
 )
 from waypost.guidance import describe, silent
 from waypost.mapping import Mapper, dismissal, regrounded, settled
@@ -73,11 +73,7 @@ def facts_of(known: Map) -> Facts:
         for t in graph.transitions.values()
         if t.preconditions or t.effects
     ]
-    open_ = [
-        h
-        for h in guesses(known.steps())
-        if (at := (h.page, h.key, h.opened)) in graph.transitions and not graph.transitions[at].preconditions
-    ]
+    open_ = likely(known.steps(), graph)
     told = [
         {
             "step": _step(graph, graph.transitions[h.page, h.key, h.opened]),
@@ -213,6 +209,9 @@ class _Recording(Experiment):
         self._done.append((seen.source, seen.key, seen.target))
         return seen.target
 
+    def restart(self) -> None:
+        self._walk.restart()
+
     def close(self) -> None:
         self._walk.close()
 
@@ -257,6 +256,9 @@ class Walk(Experiment):
                 break
             self._device.perform(dismissal(after.screen) or Press("back"))
         return after
+
+    def restart(self) -> None:
+        self._device.restart(self._mapper.graph.app)
 
     def close(self) -> None:
         self._device.close()

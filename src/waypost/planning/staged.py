@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from waypost.model import AppGraph, Goal, NodeId, Plan, PlanStatus, Terms
 from waypost.planning.cost import Costs
@@ -12,8 +13,9 @@ from waypost.planning.product import ProductSearch
 
 __all__ = ["BREAK_EVEN", "Staged"]
 
-BREAK_EVEN = 50_000
-"""States from which on Fast Downward, started anew, is done sooner than we are (`benchmarks.planning`)."""
+BREAK_EVEN = 12_000
+"""States from which on, with one more for every step of the map, Fast Downward is done sooner than we are:
+it has to be told the whole map first (`benchmarks.planning`)."""
 
 
 class Staged:
@@ -32,7 +34,7 @@ class Staged:
     ) -> None:
         self._own = ProductSearch(costs=costs, allow_hazards=allow_hazards, clock=clock)
         self._outside = Pddl(costs=costs, allow_hazards=allow_hazards, clock=clock) if binary() else None
-        self._short = ProductSearch(costs=costs, allow_hazards=allow_hazards, budget=break_even, clock=clock)
+        self._break_even = break_even
 
     def plan(
         self,
@@ -44,9 +46,15 @@ class Staged:
         terms: Terms | None = None,
     ) -> Plan:
         """Plan; which search answered stands in `Plan.planner`."""
-        own = self._own if self._outside is None else self._short
-        plan = own.plan(graph, start, goal, penalties=penalties, terms=terms)
-        limited = terms is not None and terms.budget is not None
-        if plan.status is not PlanStatus.GAVE_UP or limited or self._outside is None:
+        terms = terms or Terms()
+        if terms.budget is not None or self._outside is None:
+            return self._own.plan(graph, start, goal, penalties=penalties, terms=terms)
+        short = replace(terms, budget=self._break_even + len(graph.transitions))
+        plan = self._own.plan(graph, start, goal, penalties=penalties, terms=short)
+        if plan.status is not PlanStatus.GAVE_UP:
             return plan
-        return self._outside.plan(graph, start, goal, penalties=penalties, terms=terms)
+        outside = self._outside.plan(graph, start, goal, penalties=penalties, terms=terms)
+        if outside.status is PlanStatus.GAVE_UP:
+            # Too large for it in its time: ours has no limit of time.
+            return self._own.plan(graph, start, goal, penalties=penalties, terms=terms)
+        return outside
