@@ -12,6 +12,7 @@ from waypost.exploration.hypotheses import (
     likely,
 )
 from waypost.exploration.recipe import StartRecipe
+from waypost.exploration.reflecting import Reflected, Reflection, doubtful, reflect
 
 __all__ = [
     "POLICIES",
@@ -20,11 +21,15 @@ __all__ = [
     "Finding",
     "Hypothesis",
     "Progress",
+    "Reflected",
+    "Reflection",
     "StartRecipe",
     "StepAt",
+    "doubtful",
     "explore",
     "guesses",
     "learn_facts",
     "likely",
     "preview",
+    "reflect",
 ]

@@ -168,6 +168,12 @@ class Mapper:
             known = self.graph.transitions[at]
             self._put(replace(known, failures=known.failures + 1))
 
+    def forget(self, step: Transition) -> None:
+        """Take a step off the map that proved wrong."""
+        at = (self.resolve(step.source), step.key, self.resolve(step.target))
+        if self.graph.transitions.pop(at, None) is not None:
+            self._changes.transitions.add(at)
+
     def declare(self, fact: Fact) -> None:
         """Take down something that preconditions and effects speak of."""
         if self.graph.facts.get(fact.name) != fact:

@@ -6,6 +6,7 @@ from waypost.planning.pddl import Pddl, PddlConfig
 from waypost.planning.product import ProductSearch
 from waypost.planning.shortest import ShortestPath, returning
 from waypost.planning.staged import Staged
+from waypost.planning.subgoals import SubgoalConfig, Subgoals, sampled
 from waypost.planning.tree import Ranked, TreeConfig, TreeSearch
 from waypost.planning.value import Sample, ValueModel, trained
 
@@ -19,6 +20,8 @@ __all__ = [
     "Sample",
     "ShortestPath",
     "Staged",
+    "SubgoalConfig",
+    "Subgoals",
     "TreeConfig",
     "TreeSearch",
     "ValueModel",
@@ -27,5 +30,6 @@ __all__ = [
     "live",
     "mined",
     "returning",
+    "sampled",
     "trained",
 ]
