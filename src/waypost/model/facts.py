@@ -43,8 +43,8 @@ def literal(text: str) -> Literal:
     'clipboard'
     """
     words = text.strip()
-    positive = not words.startswith("not ")
-    name, equals, value = (words if positive else words[4:]).partition("=")
+    positive = words.partition(" ")[0] != "not"
+    name, equals, value = (words if positive else words[3:]).partition("=")
     name, value = name.strip(), value.strip()
     if not name or (equals and not value):
         raise ValueError(f"{text!r} is no fact; write `name`, `not name` or `name=value`")
