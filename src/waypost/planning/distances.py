@@ -45,13 +45,11 @@ class Distances:
         import rustworkx as rx
 
         far = [_FAR] * (len(self.moves.pages) + 1)
-        if not group:
-            return far
-        hub = self._graph.add_node(None)
-        self._graph.add_edges_from([(hub, page, 0) for page in group])
-        for page, price in rx.dijkstra_shortest_path_lengths(self._graph, hub, float).items():
-            far[page] = price
-        self._graph.remove_node(hub)
+        # Page by page, and nothing is added to the graph: plans are made side by side.
+        for target in group:
+            for page, price in rx.dijkstra_shortest_path_lengths(self._graph, target, float).items():
+                far[page] = min(far[page], price)
+            far[target] = 0.0
         launch, root = self.moves.relaunch, self.moves.root
         if launch is not None and root is not None:
             anew = launch + far[self.moves.index[root]]
