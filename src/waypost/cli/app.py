@@ -9,6 +9,7 @@ from waypost.cli.ask import find, go, route
 from waypost.cli.bench import bench
 from waypost.cli.doctor import doctor
 from waypost.cli.explore import explore
+from waypost.cli.identity import identity
 from waypost.cli.look import explain, export, pages
 from waypost.cli.phone import phone
 from waypost.cli.plan import facts, plan
@@ -41,6 +42,7 @@ for command in (
     doctor,
 ):
     app.command()(command)
+app.add_typer(identity)
 
 
 def _version(value: bool) -> None:
