@@ -28,7 +28,7 @@ _TOPICS = tuple(_WORDS.split())
 _KINDS = ("list", "details", "settings", "editor", "help", "options")
 _PAGES, _UNKNOWN, _STEPS = 40, 0.35, 25
 _ITERATIONS = 120
-_TRAIN_APPS, _TEST_APPS, _TASKS = 12, 48, 6
+_TRAIN_APPS, _TEST_APPS, _TASKS = 12, 24, 6
 
 Choose: TypeAlias = Callable[[AppGraph, NodeId, NodeId], str | None]
 """Map, page, goal to the key of the next action."""

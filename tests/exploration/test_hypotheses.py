@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from waypost.exploration import Experiment, Finding, StepAt, guesses, learn_facts, likely
@@ -130,6 +130,7 @@ def test_a_gate_that_was_open_from_the_start_is_none() -> None:
     assert [t.why for t in tested] == ["it is open from the start"]
 
 
+@settings(max_examples=100, deadline=None)
 @given(st.integers(1, 40), st.data())
 def test_all_that_is_needed_is_found_and_nothing_else(count: int, data: st.DataObject) -> None:
     steps = [(HOME, f"step {i}", HELP) for i in range(count)]

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.mapping.looks import APP, Clock
@@ -104,6 +104,7 @@ def test_a_file_that_makes_no_sense_is_told_with_the_cure(tmp_path: Path, text: 
     store.close()
 
 
+@settings(max_examples=100, deadline=None)
 @given(
     st.recursive(
         st.none() | st.booleans() | st.text(max_size=5),

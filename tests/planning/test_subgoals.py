@@ -2,7 +2,7 @@ import random
 
 import pytest
 from benchmarks.planning_oracle import made_up
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conformance.planner import chart, edge
@@ -11,6 +11,7 @@ from waypost.planning import Costs, ProductSearch, SubgoalConfig, sampled
 from waypost.planning.checking import Question, faults
 
 
+@settings(max_examples=50, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from(["plain", "facts"]))
 def test_every_sequence_can_be_done_and_never_goes_in_circles(seed: int, kind: str) -> None:
     graph = made_up(random.Random(seed), kind).graph
