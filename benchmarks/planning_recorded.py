@@ -87,7 +87,7 @@ def _reason(plan: Plan, stated: int, groups: list[frozenset[NodeId]], graph: App
     if off == 0:
         return "same"
     if off == -1:
-        return "one step less: the stated count ends with the report that the task is done, no edge"
+        return "one step less: fits a stated count that includes the report at the end, which is no edge"
     if off < 0:
         return "shorter: the graph has a shorter chain through the same milestones than the stated walk"
     return "longer: the stated walk takes a step that the graph does not have"
