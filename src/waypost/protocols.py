@@ -12,7 +12,19 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from waypost.model import Action, AppGraph, Decision, NodeId, Observation, Plan, Screen, Task, Verdict
+from waypost.model import (
+    Action,
+    AppGraph,
+    Decision,
+    Goal,
+    NodeId,
+    Observation,
+    Plan,
+    Screen,
+    Task,
+    Terms,
+    Verdict,
+)
 
 __all__ = [
     "Actor",
@@ -84,11 +96,15 @@ class Planner(Protocol):
         self,
         graph: AppGraph,
         start: NodeId,
-        goal: NodeId,
+        goal: NodeId | Goal,
         *,
         penalties: Callable[[NodeId, str], float] | None = None,
+        terms: Terms | None = None,
     ) -> Plan:
-        """Find a way; `penalties(source, key)` adds cost to an action that failed lately (inf: never)."""
+        """Find a way; `penalties(source, key)` adds cost to an action that failed lately (inf: never).
+
+        OPTIMAL is said only where `bound` proves it, UNREACHABLE only where the search was complete.
+        """
         ...
 
 

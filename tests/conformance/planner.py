@@ -4,12 +4,14 @@ import math
 
 from waypost.model import (
     AppGraph,
+    Goal,
     Hypernode,
     NodeId,
     PageKind,
     PlanStatus,
     Standing,
     Tap,
+    Terms,
     Transition,
     TransitionKind,
 )
@@ -96,3 +98,38 @@ class PlannerSuite:
         graph = chart(stale, edge("a", "b"), edge("b", "c"), edge("c", "d"))
         assert [s.target for s in planner.plan(graph, NodeId("a"), NodeId("d")).steps] == ["b", "c", "d"]
         assert planner.plan(chart(stale), NodeId("a"), NodeId("d")).found
+
+    def test_what_is_to_be_avoided_is_never_done(self, planner: Planner) -> None:
+        graph = chart(edge("a", "d"), edge("a", "b"), edge("b", "d"), edge("a", "c"), edge("c", "d"))
+        a, d = NodeId("a"), NodeId("d")
+        terms = Terms(avoid_actions=frozenset({(a, "tap:d")}), avoid_pages=frozenset({NodeId("b")}))
+        assert planner.plan(graph, a, d, terms=terms).expected == ("c", "d")
+        nowhere = Terms(avoid_pages=frozenset({d}))
+        assert not planner.plan(graph, a, d, terms=nowhere).found
+
+    def test_a_hop_limit_is_kept(self, planner: Planner) -> None:
+        weak = edge("a", "c", tries=9, successes=1)
+        graph = chart(edge("a", "b"), edge("b", "c"), weak, edge("c", "d"))
+        a, d = NodeId("a"), NodeId("d")
+        assert planner.plan(graph, a, d, terms=Terms(hops=2)).expected == ("c", "d")
+        assert not planner.plan(graph, a, d, terms=Terms(hops=1)).found
+
+    def test_either_of_two_goals_is_the_nearer_one(self, planner: Planner) -> None:
+        graph = chart(edge("a", "b"), edge("b", "c"), edge("a", "d"))
+        plan = planner.plan(graph, NodeId("a"), Goal.either([NodeId("c"), NodeId("d")]))
+        assert plan.goal == "d"
+        assert plan.expected == ("d",)
+
+    def test_all_of_several_goals_are_visited(self, planner: Planner) -> None:
+        graph = chart(edge("a", "b"), edge("b", "a"), edge("a", "c"))
+        goal = Goal.every([NodeId("c"), NodeId("b")])
+        plan = planner.plan(graph, NodeId("a"), goal)
+        assert plan.found
+        assert {"b", "c"} <= set(plan.expected)
+        turned = planner.plan(graph, NodeId("a"), Goal.every([NodeId("b"), NodeId("c")], ordered=True))
+        assert turned.expected.index(NodeId("b")) < turned.expected.index(NodeId("c"))
+
+    def test_it_tells_its_name_and_its_time(self, planner: Planner) -> None:
+        plan = planner.plan(chart(edge("a", "b")), NodeId("a"), NodeId("b"))
+        assert plan.planner
+        assert plan.seconds >= 0

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import networkx as nx
 import pytest
+from benchmarks.planning_oracle import Asked, State, following
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ from tests.conformance.planner import PlannerSuite, chart, edge
 from waypost.model import (
     Action,
     AppGraph,
+    Goal,
     Hypernode,
     Launch,
     NodeId,
@@ -19,10 +21,11 @@ from waypost.model import (
     PlanStatus,
     Press,
     Tap,
+    Terms,
     Transition,
     TransitionKind,
 )
-from waypost.planning import Costs, ShortestPath
+from waypost.planning import Ageing, Costs, ShortestPath
 from waypost.planning.shortest import returning
 
 A, B, C, D = (NodeId(x) for x in "abcd")
@@ -92,22 +95,21 @@ def _oracle(graph: AppGraph, start: NodeId, goal: NodeId, fee: Callable[[NodeId,
     if start in pages:
         road(start_at, (start, False), 0.0)
     if graph.root in pages and graph.root is not None:
-        road(start_at, (graph.root, True), Costs().relaunch + fee(start, "launch"))
+        anywhere = [(p, m) for p in pages for m in (False, True)]
+        for at in [start_at, *anywhere]:
+            source = start if at == start_at else NodeId(at[0])
+            road(at, (graph.root, True), Costs().relaunch + fee(source, "launch"))
     for moved in (False, True):
         road((goal, moved), goal_at, 0.0)
-    if goal not in pages:
-        return math.inf
-    try:
-        return float(nx.bellman_ford_path_length(net, start_at, goal_at))
-    except nx.NetworkXNoPath:
-        return math.inf
+    there = goal in pages and nx.has_path(net, start_at, goal_at)
+    return float(nx.bellman_ford_path_length(net, start_at, goal_at)) if there else math.inf
 
 
 def _follow(graph: AppGraph, plan: Plan, start: NodeId) -> None:
     at = start
-    for i, step in enumerate(plan.steps):
+    for step in plan.steps:
         assert step.source == at
-        assert (i == 0 and isinstance(step.action, Launch)) or step in graph.transitions.values()
+        assert isinstance(step.action, Launch) or step in graph.transitions.values()
         assert not step.hazard
         at = step.target
     assert at == plan.goal
@@ -142,6 +144,95 @@ def test_twelve_strong_hops_do_not_hide_a_weak_shortcut() -> None:
     graph = chart(*chain, weak, edge("n12", "goal"))
     plan = ShortestPath().plan(graph, NodeId("n0"), NodeId("goal"))
     assert [s.key for s in plan.steps] == ["tap:short", "tap:goal"]
+
+
+def test_a_hop_limit_keeps_the_dearer_way_that_still_arrives() -> None:
+    # A page settled once for the twelve strong hops would never be left by the weak one.
+    chain = [edge(f"n{i}", f"n{i + 1}", tries=99, successes=99) for i in range(12)]
+    weak = edge("n0", "n12", key="tap:short", tries=99, successes=1)
+    graph = chart(*chain, weak, edge("n12", "goal"))
+    planner, start, goal = ShortestPath(costs=Costs(miss_cost=9)), NodeId("n0"), NodeId("goal")
+    assert len(planner.plan(graph, start, goal).steps) == 13
+    assert [s.key for s in planner.plan(graph, start, goal, terms=Terms(hops=12)).steps] == [
+        "tap:short",
+        "tap:goal",
+    ]
+    assert planner.plan(graph, start, goal, terms=Terms(hops=1)).status is PlanStatus.UNREACHABLE
+
+
+def test_alternatives_pass_through_different_pages() -> None:
+    twin = edge("a", "b", key="tap:twin")
+    graph = chart(edge("a", "b"), twin, edge("a", "c"), edge("b", "d"), edge("c", "d"), edge("b", "c"))
+    plans = ShortestPath().alternatives(graph, A, D, k=9)
+    assert [p.expected for p in plans] == [(B, D), (C, D), (B, C, D)]
+    assert [p.status for p in plans] == [PlanStatus.OPTIMAL, PlanStatus.SATISFICING, PlanStatus.SATISFICING]
+    assert all(p.bound == plans[0].cost for p in plans)
+
+
+@settings(max_examples=200, deadline=None)
+@given(_maps(), st.sampled_from("abcdefgh"), st.sampled_from("abcdefgh"), st.integers(1, 6))
+def test_alternatives_are_the_cheapest_simple_ways(graph: AppGraph, start: str, goal: str, k: int) -> None:
+    a, b = NodeId(start), NodeId(goal)
+    plans = ShortestPath().alternatives(graph, a, b, k=k)
+    every = _simple_ways(graph, a, b)
+    if a == b and a in graph.nodes:
+        assert [p.status for p in plans] == [PlanStatus.ALREADY_THERE]
+        return
+    assert [p.cost for p in plans] == pytest.approx(sorted(every.values())[:k])
+    assert len({p.expected for p in plans}) == len(plans)
+    for plan in plans:
+        assert every[plan.expected] == pytest.approx(plan.cost)
+        _follow(graph, plan, a)
+
+
+def _simple_ways(graph: AppGraph, start: NodeId, goal: NodeId) -> dict[tuple[NodeId, ...], float]:
+    """Cost every way that passes no page twice, by trying all of them."""
+    found: dict[tuple[NodeId, ...], float] = {}
+    asked = Asked(graph, start, Goal.either([goal]), Terms(), {}, "plain")
+
+    def walk(state: State, way: tuple[NodeId, ...], cost: float) -> None:
+        if way and way[-1] == goal:
+            found[way] = min(cost, found.get(way, math.inf))
+            return
+        for price, onward in following(asked, state, False):
+            page = NodeId(onward.page)
+            if page != start and page not in way:
+                walk(onward, (*way, page), cost + price)
+
+    walk(State(start, False, frozenset(), (), 0), (), 0.0)
+    return found
+
+
+def test_several_pages_are_visited_nearest_first_and_never_called_optimal() -> None:
+    graph = chart(edge("a", "b"), edge("b", "a"), edge("a", "c"), edge("c", "d"), edge("d", "b"))
+    plan = ShortestPath().plan(graph, A, Goal.every([B, D]))
+    assert plan.status is PlanStatus.SATISFICING
+    assert plan.bound is not None
+    assert plan.bound <= plan.cost
+    assert {B, D} <= set(plan.expected)
+
+
+def test_a_path_search_says_that_it_knows_no_facts() -> None:
+    plan = ShortestPath().plan(chart(edge("a", "b")), A, Goal.every([B], ordered=True))
+    assert plan.status is PlanStatus.OPTIMAL
+    gated = ShortestPath().plan(chart(edge("a", "b")), A, Goal((frozenset({B}),), facts=("signed_in",)))
+    assert gated.status is PlanStatus.GAVE_UP
+    assert "facts" in gated.reason
+
+
+def test_waiting_and_age_and_hazards_have_their_price() -> None:
+    slow = edge("a", "b", latency=10.0)
+    assert Costs(second=0.2).price(slow) == pytest.approx(Costs().price(slow) + 2.0)
+    old = edge("a", "b", tries=9, successes=1, last_seen=1.0)
+    faded = Costs(ageing=Ageing(now=1.0 + 900.0, half_life=90.0))
+    assert faded.chance(old) > Costs().chance(old)
+    pay = edge("a", "b", hazard="pay")
+    assert Costs().price(pay) == pytest.approx(Costs().price(edge("a", "b")) + Costs().hazard)
+
+
+def test_what_nobody_saw_is_believed_less_than_what_was_never_tried() -> None:
+    claimed = edge("a", "b", tries=0, successes=0, unverified="static")
+    assert Costs().chance(claimed) < Costs().chance(edge("a", "b", tries=0, successes=0))
 
 
 def test_fewer_hops_win_over_better_known_ones() -> None:

@@ -21,10 +21,12 @@ from waypost.model import (
     Plan,
     Press,
     Screen,
+    Terms,
     Transition,
     TreeQuality,
     Wait,
 )
+from waypost.model.facts import changed, initial, kept
 from waypost.planning import returning
 from waypost.protocols import Planner
 
@@ -92,6 +94,8 @@ class Follower:
         """The hop that led to where we are."""
         self._absent: list[tuple[Transition, Transition]] = []
         """Steps whose control was not there, each with the hop that led to its page."""
+        self._held = initial(locator.graph.facts)
+        """Facts that hold, as far as the steps taken tell."""
         self._relaunches = self._waits = self._dismissals = self._lost = 0
         self._trouble = ""
         self._gate = ""
@@ -133,7 +137,8 @@ class Follower:
         self._seen.setdefault(here, set()).update(c.key for c in controls(screen))
         # Bounded: every turn that does not return bars one more action of this page.
         for _ in range(100):
-            plan = self._planner.plan(self._map.graph, here, goal, penalties=self._fee)
+            terms = Terms(held=self._held)
+            plan = self._planner.plan(self._map.graph, here, goal, penalties=self._fee, terms=terms)
             if here == goal:
                 return Decision(Finish(True, f"On {self._name(goal)}"), "the destination is shown")
             if not plan.steps:
@@ -231,6 +236,7 @@ class Follower:
         assert self._hop is not None
         step, hop = self._hop.step, self._hop
         expected = self._map.resolve(step.target)
+        self._learn(step, here)
         if here == expected:
             self._hop, self._entry = None, step
             return True
@@ -254,6 +260,13 @@ class Follower:
             self._misses[step.source, step.key] += len(self._config.fees)
         self._strike(step, trouble, times=1)
         return True
+
+    def _learn(self, step: Transition, here: NodeId | None) -> None:
+        """Conclude from where a step led what must have held before it, and holds now."""
+        graph = self._map.graph
+        if here is not None and (step.source, step.key, here) in graph.transitions:
+            led = graph.transitions[step.source, step.key, here]
+            self._held = changed(self._held, (*led.preconditions, *led.effects))
 
     def _strike(self, step: Transition, trouble: str, times: int = 99) -> None:
         self._misses[step.source, step.key] += times
@@ -331,6 +344,7 @@ class Follower:
         self._relaunches += 1
         self._waits = self._dismissals = 0
         self._search = self._hop = self._entry = None
+        self._held = kept(self._held, self._map.graph.facts)
         return Decision(step.action, "start the app anew", step.target)
 
     def _give_up(self, why: str) -> Decision:

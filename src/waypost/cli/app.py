@@ -13,6 +13,8 @@ from waypost.cli.identity import identity
 from waypost.cli.look import explain, export
 from waypost.cli.pages import pages
 from waypost.cli.phone import phone
+from waypost.cli.plan import facts, plan
+from waypost.cli.static import static
 from waypost.cli.tour import tour
 from waypost.cli.versions import diff, verify
 
@@ -25,7 +27,24 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-for command in (tour, explore, find, route, go, pages, explain, diff, verify, bench, export, phone, doctor):
+for command in (
+    tour,
+    explore,
+    find,
+    route,
+    plan,
+    facts,
+    go,
+    pages,
+    explain,
+    diff,
+    verify,
+    bench,
+    export,
+    static,
+    phone,
+    doctor,
+):
     app.command()(command)
 app.add_typer(identity)
 

@@ -1,8 +1,23 @@
 """Word what an actor is told: a record, a plan and a map in, plain text out."""
 
 from waypost.guidance.guides import Replanning, fixed, silent
+from waypost.guidance.planning_guide import Candidate, Choose, PlanningGuide, selected
 from waypost.guidance.telling import narrated
 from waypost.guidance.text import block, route
 from waypost.guidance.wording import cue, describe, quoted
 
-__all__ = ["Replanning", "block", "cue", "describe", "fixed", "narrated", "quoted", "route", "silent"]
+__all__ = [
+    "Candidate",
+    "Choose",
+    "PlanningGuide",
+    "Replanning",
+    "block",
+    "cue",
+    "describe",
+    "fixed",
+    "narrated",
+    "quoted",
+    "route",
+    "selected",
+    "silent",
+]

@@ -9,10 +9,12 @@ from waypost.mapping.layers import Layer, LayerKind, active_layer, foreground
 from waypost.mapping.mapper import Location, Mapper, StepSeen
 from waypost.mapping.match import EvidenceMatcher
 from waypost.mapping.overlays import SideState, dismissal, side_state
+from waypost.mapping.reconcile import Claim, Reconciled, full_activity, reconciled, worth_trying
 from waypost.mapping.settle import loading, settled
 from waypost.mapping.store import MapStore
 
 __all__ = [
+    "Claim",
     "Control",
     "ControlKind",
     "EvidenceMatcher",
@@ -23,6 +25,7 @@ __all__ = [
     "Location",
     "MapStore",
     "Mapper",
+    "Reconciled",
     "SideState",
     "StepSeen",
     "action_key",
@@ -34,11 +37,14 @@ __all__ = [
     "explain_look",
     "explain_pages",
     "foreground",
+    "full_activity",
     "ground",
     "hazard",
     "loading",
     "page_called",
+    "reconciled",
     "regrounded",
     "settled",
     "side_state",
+    "worth_trying",
 ]

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from waypost.model import NodeId
+from waypost.model import AppGraph, NodeId
 
-__all__ = ["Changes", "Ordered"]
+__all__ = ["Changes", "Ordered", "everything"]
 
 K = TypeVar("K")
 
@@ -37,8 +37,21 @@ class Changes:
     pictures: dict[str, bytes] = field(default_factory=dict)
     """PNG by SHA-256."""
     aliases: dict[NodeId, NodeId] = field(default_factory=dict)
+    facts: Ordered[str] = field(default_factory=Ordered)
     meta: bool = False
 
     def __bool__(self) -> bool:
         parts = (self.nodes, self.gone, self.looks, self.transitions, self.skipped, self.untried, self.steps)
-        return bool(self.meta or self.aliases or any(parts))
+        return bool(self.meta or self.aliases or self.facts or any(parts))
+
+
+def everything(graph: AppGraph) -> Changes:
+    """Name all of a graph, as if it had just been made."""
+    changes = Changes(meta=True)
+    changes.nodes.add_all(graph.nodes)
+    changes.looks.add_all((n.id, i) for n in graph.nodes.values() for i in range(len(n.looks)))
+    changes.transitions.add_all(graph.transitions)
+    changes.skipped.add_all(graph.skipped)
+    changes.untried.add_all(graph.untried)
+    changes.facts.add_all(graph.facts)
+    return changes

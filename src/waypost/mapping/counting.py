@@ -33,7 +33,13 @@ def counted(graph: AppGraph, step: Transition, at: float, latency: float) -> lis
     successes = known.successes + 1
     mean = known.latency + (latency - known.latency) / successes
     done = replace(
-        known, tries=tries, successes=successes, last_seen=at, latency=mean, standing=Standing.LIVE
+        known,
+        tries=tries,
+        successes=successes,
+        last_seen=at,
+        latency=mean,
+        standing=Standing.LIVE,
+        unverified="",
     )
     return [*others, done]
 

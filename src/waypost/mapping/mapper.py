@@ -27,6 +27,7 @@ from waypost.model import (
     AppGraph,
     Episode,
     ExploreStop,
+    Fact,
     Finish,
     Hypernode,
     Look,
@@ -191,6 +192,31 @@ class Mapper:
     def adopt(self, node: NodeId, observation: Observation) -> None:
         """Keep a look as one of a page that it was not recognised as."""
         self._visit(self.resolve(node), observation, self.read(observation.screen), keep=True)
+
+    def forget(self, step: Transition) -> None:
+        """Take a step off the map that proved wrong."""
+        at = (self.resolve(step.source), step.key, self.resolve(step.target))
+        if self.graph.transitions.pop(at, None) is not None:
+            self._changes.transitions.add(at)
+
+    def declare(self, fact: Fact) -> None:
+        """Take down something that preconditions and effects speak of."""
+        if self.graph.facts.get(fact.name) != fact:
+            self.graph.facts[fact.name] = fact
+            self._changes.facts.add(fact.name)
+
+    def tell(self, step: Transition, *, needs: Iterable[str] = (), makes: Iterable[str] = ()) -> Transition:
+        """Add to a step of the map what it needs and makes, and return it as it is now."""
+        at = (self.resolve(step.source), step.key, self.resolve(step.target))
+        known = self.graph.transitions[at]
+        told = replace(
+            known,
+            preconditions=tuple(dict.fromkeys((*known.preconditions, *needs))),
+            effects=tuple(dict.fromkeys((*known.effects, *makes))),
+        )
+        if told != known:
+            self._put(told)
+        return told
 
     def stop(self, reason: ExploreStop) -> None:
         """Take down why exploration ended."""

@@ -76,4 +76,7 @@ def _counted(a: Transition, b: Transition) -> Transition:
         last_seen=max(a.last_seen, b.last_seen),
         latency=latency,
         hazard=a.hazard or b.hazard,
+        preconditions=a.preconditions or b.preconditions,
+        effects=a.effects or b.effects,
+        unverified=a.unverified and b.unverified,
     )

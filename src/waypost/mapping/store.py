@@ -10,14 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from waypost.errors import MapError
-from waypost.mapping.changes import Changes
+from waypost.mapping.changes import Changes, everything
 from waypost.mapping.corrections import Corrections
+from waypost.mapping.handfacts import HandFacts
 from waypost.mapping.lock import Lock
+from waypost.mapping.migrations import FACTS, SCHEMA, migrate
 from waypost.mapping.pagesfile import read_corrections
 from waypost.mapping.splitting import Step
 from waypost.model import (
     AppGraph,
     ExploreStop,
+    Fact,
     Hypernode,
     Look,
     NodeId,
@@ -30,13 +33,8 @@ from waypost.model.codec import decode, decode_action, encode
 
 __all__ = ["SCHEMA", "MapStore"]
 
-SCHEMA = 2
-"""Version of the tables; a map of a newer one is refused, an older one is brought up to it for writing.
-
-2: transitions have a standing, and the map another version of the app that it has met.
-"""
-
-_TABLES = """
+_TABLES = f"""
+{FACTS}
 CREATE TABLE nodes (id TEXT PRIMARY KEY, seq INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,
     overlay TEXT NOT NULL, visits INTEGER NOT NULL, depth INTEGER NOT NULL);
 CREATE TABLE looks (node TEXT NOT NULL, at INTEGER NOT NULL, observation BLOB NOT NULL, image TEXT NOT NULL,
@@ -60,6 +58,7 @@ class MapStore:
         self.folder = folder
         self._db, self._lock = connection, lock
         self._packed: dict[tuple[NodeId, int], tuple[Observation, bytes]] = {}
+        self._by_hand = HandFacts({}, {})
 
     @classmethod
     def create(cls, folder: Path | str, app: str = "", version: str = "", profile: str = "") -> "MapStore":
@@ -97,7 +96,7 @@ class MapStore:
             db = _connect(folder, readonly=readonly)
             _check(db, folder)
             if not readonly:
-                _migrate(db)
+                migrate(db)
         except BaseException:
             if lock:
                 lock.release()
@@ -169,6 +168,12 @@ class MapStore:
             )
         for node, keys in self._db.execute("SELECT node, keys FROM untried ORDER BY seq"):
             graph.untried[NodeId(node)] = tuple(json.loads(keys))
+        # A map of schema 1 that is only read has no table of facts yet.
+        if self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'facts'").fetchone():
+            for name, value in self._db.execute("SELECT name, value FROM facts ORDER BY name"):
+                graph.facts[name] = decode(Fact, json.loads(value))
+        self._by_hand = HandFacts.read(self.folder / "facts.yaml", graph)
+        self._by_hand.applied(graph)
         return graph
 
     def corrections(self) -> Corrections:
@@ -200,6 +205,10 @@ class MapStore:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise MapError(f"Cannot write to the map in {str(self.folder)!r}: {e}; check the disk") from e
+
+    def save_all(self, graph: AppGraph) -> None:
+        """Write a whole graph, for one that was not grown here."""
+        self.save(graph, everything(graph))
 
     def _write(self, graph: AppGraph, changes: Changes) -> None:
         run, many = self._db.execute, self._db.executemany
@@ -234,8 +243,10 @@ class MapStore:
                 (node, node, keys),
             )
         many("INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?)", changes.steps)
+        facts = [(name, _json(graph.facts[name])) for name in changes.facts]
+        many("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts)
         if changes.meta:
-            facts = {
+            known = {
                 "app": graph.app,
                 "version": graph.version,
                 "met": graph.met,
@@ -244,7 +255,7 @@ class MapStore:
                 "stop": graph.stop.value,
                 "steps": graph.steps,
             }
-            many("INSERT OR REPLACE INTO meta VALUES (?, ?)", [(k, json.dumps(v)) for k, v in facts.items()])
+            many("INSERT OR REPLACE INTO meta VALUES (?, ?)", [(k, json.dumps(v)) for k, v in known.items()])
 
     def _blob(self, node: NodeId, at: int, observation: Observation) -> bytes:
         """Return a look as it is stored; one that is only counted again is not packed again."""
@@ -260,7 +271,7 @@ class MapStore:
             if at in graph.transitions:
                 self._db.execute(
                     f"INSERT OR REPLACE INTO transitions VALUES (?, ?, ?, {_seq('transitions', where)}, ?)",
-                    (*at, *at, _json(graph.transitions[at])),
+                    (*at, *at, _json(self._by_hand.without(graph.transitions[at]))),
                 )
             else:
                 self._db.execute(f"DELETE FROM transitions WHERE {where}", at)
@@ -322,12 +333,6 @@ def _connect(folder: Path, *, readonly: bool = False) -> sqlite3.Connection:
     except sqlite3.DatabaseError as e:
         raise MapError(f"{str(path)!r} cannot be read as a map ({e}); {_CURE}") from e
     return db
-
-
-def _migrate(db: sqlite3.Connection) -> None:
-    """Bring an older map up to this schema; what is new in it has a default, so that no row changes."""
-    # Marked at once: what is written from here on is not for older programs to read.
-    db.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
 def _check(db: sqlite3.Connection, folder: Path) -> None:

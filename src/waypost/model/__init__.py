@@ -16,6 +16,7 @@ from waypost.model.action import (
     Wait,
 )
 from waypost.model.episode import Decision, Episode, Step, StopReason
+from waypost.model.facts import Fact, Literal
 from waypost.model.graph import (
     AppGraph,
     ExploreStop,
@@ -28,13 +29,15 @@ from waypost.model.graph import (
     Transition,
     TransitionKind,
 )
-from waypost.model.plan import Plan, PlanStatus
+from waypost.model.group import ActionGroup, Parameter
+from waypost.model.plan import Goal, Plan, PlanStatus, Terms
 from waypost.model.record import Record
 from waypost.model.screen import Bounds, Element, ImageStatus, Observation, Role, Screen, TreeQuality
 from waypost.model.task import Target, Task, Verdict
 
 __all__ = [
     "Action",
+    "ActionGroup",
     "AppGraph",
     "Bounds",
     "Capture",
@@ -44,15 +47,19 @@ __all__ = [
     "Episode",
     "Evidence",
     "ExploreStop",
+    "Fact",
     "Finish",
+    "Goal",
     "Hypernode",
     "ImageStatus",
     "Launch",
+    "Literal",
     "LongPress",
     "Look",
     "NodeId",
     "Observation",
     "PageKind",
+    "Parameter",
     "Plan",
     "PlanStatus",
     "Point",
@@ -68,6 +75,7 @@ __all__ = [
     "Tap",
     "Target",
     "Task",
+    "Terms",
     "Transition",
     "TransitionKind",
     "TreeQuality",

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import NewType
 
 from waypost.model.action import Action
+from waypost.model.facts import Fact
 from waypost.model.screen import Observation
 
 __all__ = [
@@ -101,8 +102,12 @@ class Transition:
     """Mean seconds from the action to a settled screen."""
     hazard: str = ""
     preconditions: tuple[str, ...] = ()
+    """Literals that must hold for the action to lead to `target`: `signed_in`, `not locked`, `theme=dark`."""
     effects: tuple[str, ...] = ()
+    """Literals that hold afterwards; what is not named stays as it was."""
     standing: Standing = Standing.LIVE
+    unverified: str = ""
+    """What claims the step, where nobody ever saw it: `static` for an app's package; empty once seen."""
 
     @property
     def reliability(self) -> float:
@@ -149,6 +154,8 @@ class AppGraph:
     """By node and action key."""
     untried: dict[NodeId, tuple[str, ...]] = field(default_factory=dict)
     """Action keys known on a page and not yet done: the frontier."""
+    facts: dict[str, Fact] = field(default_factory=dict)
+    """What preconditions and effects speak of, by name; what is not in here does not hold at first."""
     stop: ExploreStop = ExploreStop.RUNNING
     steps: int = 0
 

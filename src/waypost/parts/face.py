@@ -26,7 +26,7 @@ from waypost.parts.memory import embedder
 from waypost.parts.origin import Origin, read_origin, taught, write_origin
 from waypost.parts.outcome import Outcome, outcome
 from waypost.parts.started import Started
-from waypost.planning import ShortestPath
+from waypost.planning import Staged
 from waypost.protocols import Device
 
 __all__ = ["Map", "Way", "open_map"]
@@ -54,7 +54,7 @@ class Map:
         self.folder = folder
         self.graph: AppGraph = store.load()
         self.mapper = Mapper(self.graph, store=store, listener=listener)
-        self.planner = ShortestPath()
+        self.planner = Staged()
         self._store = store
         self._library: Library | None = None
         self._retriever: Retriever | None = None
@@ -79,6 +79,10 @@ class Map:
     def picture(self, image_hash: str) -> bytes:
         """Return a stored screenshot as PNG; empty where there is none."""
         return self._store.picture(image_hash)
+
+    def steps(self) -> list[tuple[NodeId, str, NodeId]]:
+        """Return every step of the explorations, oldest first, as source, action key and target."""
+        return [(s.source, s.key, s.target) for s in self._store.steps()]
 
     def taught(self, corrections: Corrections) -> None:
         """Go by other corrections from now on; the records follow when they are next asked for."""

@@ -1,6 +1,35 @@
 """Find the way from page to page: a map in, a `Plan` out."""
 
-from waypost.planning.cost import Costs
+from waypost.planning.cost import Ageing, Costs
+from waypost.planning.groups import bound, chains, live, mined
+from waypost.planning.pddl import Pddl, PddlConfig
+from waypost.planning.product import ProductSearch
 from waypost.planning.shortest import ShortestPath, returning
+from waypost.planning.staged import Staged
+from waypost.planning.subgoals import SubgoalConfig, Subgoals, sampled
+from waypost.planning.tree import Ranked, TreeConfig, TreeSearch
+from waypost.planning.value import Sample, ValueModel, trained
 
-__all__ = ["Costs", "ShortestPath", "returning"]
+__all__ = [
+    "Ageing",
+    "Costs",
+    "Pddl",
+    "PddlConfig",
+    "ProductSearch",
+    "Ranked",
+    "Sample",
+    "ShortestPath",
+    "Staged",
+    "SubgoalConfig",
+    "Subgoals",
+    "TreeConfig",
+    "TreeSearch",
+    "ValueModel",
+    "bound",
+    "chains",
+    "live",
+    "mined",
+    "returning",
+    "sampled",
+    "trained",
+]
