@@ -209,3 +209,10 @@ def test_an_episode_is_told_step_by_step() -> None:
         {"action": "press back", "expected": "Home", "seen": "Home"},
         {"action": "wait 1 s", "expected": None, "seen": None},
     ]
+
+
+def test_the_users_notes_are_told_beside_what_was_generated() -> None:
+    record = replace(SOUND, notes=("The siren is set here",))
+    text = block("Set the siren", record, None, AppGraph())
+    assert "Notes of the user:\n- The siren is set here" in text
+    assert text.splitlines()[-1].startswith("Stop")

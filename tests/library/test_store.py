@@ -9,14 +9,14 @@ from tests.library.pages import chart, page, row, screen, step, title
 from waypost.adapters.embedders import HashEmbedder
 from waypost.errors import MapError
 from waypost.library import Library
-from waypost.library.store import line, parse
-from waypost.model import AppGraph, NodeId, Record
+from waypost.library.lines import line, parse
+from waypost.model import AppGraph, NodeId, Provenance, Record, Source
 from waypost.planning import ShortestPath
 from waypost.protocols import Vectors
 
 _TEXT = st.text(st.characters(blacklist_categories=["Cs"]), max_size=30)
 _TEXTS = st.lists(_TEXT, max_size=4).map(tuple)
-_RECORDS = st.builds(
+RECORDS = st.builds(
     Record,
     node=_TEXT.map(NodeId),
     member=st.integers(0, 9),
@@ -29,7 +29,11 @@ _RECORDS = st.builds(
     modal=st.booleans(),
     loading=st.booleans(),
     hazards=_TEXTS,
-    provenance=st.sampled_from(["seen", "model", "user"]),
+    notes=_TEXTS,
+    provenance=st.builds(Provenance, *[st.sampled_from(Source)] * 5),
+    confidence=st.integers(0, 100).map(lambda n: n / 100),
+    model=_TEXT,
+    prompt=_TEXT,
     version=_TEXT,
 )
 
@@ -61,7 +65,7 @@ def app() -> AppGraph:
     return chart([home, sounds, people], [step("home", "Sounds", "sounds"), step("home", "People", "people")])
 
 
-@given(_RECORDS)
+@given(RECORDS)
 def test_a_line_read_back_is_the_record(record: Record) -> None:
     text = line(record)
     assert "\n" not in text
@@ -113,8 +117,11 @@ def test_a_line_that_the_user_changed_is_kept(tmp_path: Path) -> None:
     for _ in range(2):
         again = Library.build(tmp_path, app(), ShortestPath(), HashEmbedder())
         (kept,) = [r for r in again.records if r.node == "sounds"]
-        assert (kept.summary, kept.provenance) == ("Where the doorbell is set", "user")
-        assert all(r.provenance == "seen" for r in again.records if r.node != "sounds")
+        assert (kept.summary, kept.provenance) == (
+            "Where the doorbell is set",
+            Provenance(summary=Source.USER),
+        )
+        assert all(r.provenance == Provenance() for r in again.records if r.node != "sounds")
 
 
 def test_what_the_user_wrote_outlives_the_cache(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from waypost.model.graph import (
     TransitionKind,
 )
 from waypost.model.plan import Plan, PlanStatus
-from waypost.model.record import Record
+from waypost.model.record import PageChunk, Provenance, Record, Source
 from waypost.model.screen import Bounds, Element, ImageStatus, Observation, Role, Screen, TreeQuality
 from waypost.model.task import Target, Task, Verdict
 
@@ -51,15 +51,18 @@ __all__ = [
     "Look",
     "NodeId",
     "Observation",
+    "PageChunk",
     "PageKind",
     "Plan",
     "PlanStatus",
     "Point",
     "Press",
+    "Provenance",
     "Record",
     "Role",
     "Screen",
     "Skipped",
+    "Source",
     "Step",
     "StopReason",
     "Swipe",
