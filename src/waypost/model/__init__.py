@@ -24,6 +24,7 @@ from waypost.model.graph import (
     NodeId,
     PageKind,
     Skipped,
+    Standing,
     Transition,
     TransitionKind,
 )
@@ -63,6 +64,7 @@ __all__ = [
     "Screen",
     "Skipped",
     "Source",
+    "Standing",
     "Step",
     "StopReason",
     "Swipe",
