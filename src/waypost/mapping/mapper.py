@@ -216,7 +216,7 @@ class Mapper:
         self._changes = Changes()
 
     def absorb(self, episode: Episode) -> None:
-        """Fold a recorded run into the map (`absorbing`): what was explored and what was lived is one memory."""
+        """Fold a recorded run into the map: what was explored and what was lived is one memory."""
         from waypost.mapping.absorbing import absorb
 
         absorb(self, episode)
