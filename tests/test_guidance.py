@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -6,6 +7,7 @@ from hypothesis import strategies as st
 from tests.actors.phone import Phone, charted
 from waypost.guidance import Replanning, block, describe, narrated, quoted, route, silent
 from waypost.model import (
+    AppGraph,
     Decision,
     Episode,
     Evidence,
@@ -209,3 +211,10 @@ def test_an_episode_is_told_step_by_step() -> None:
         {"action": "press back", "expected": "Home", "seen": "Home"},
         {"action": "wait 1 s", "expected": None, "seen": None},
     ]
+
+
+def test_the_users_notes_are_told_beside_what_was_generated() -> None:
+    record = replace(SOUND, notes=("The siren is set here",))
+    text = block("Set the siren", record, None, AppGraph())
+    assert "Notes of the user:\n- The siren is set here" in text
+    assert text.splitlines()[-1].startswith("Stop")

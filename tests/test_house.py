@@ -15,6 +15,7 @@ HEAVY = (
     "playwright",
     "rustworkx",
     "networkx",
+    "openai",
     "typer",
     "yaml",
     "sqlite3",

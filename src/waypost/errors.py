@@ -6,6 +6,7 @@
     │   └── UnknownOutcome   a recording was asked for something that was never tried on it
     ├── MapError             a map on disk is missing, torn, or of another version
     ├── ModelError           a model could not be reached or loaded
+    │   ├── BusyError        the endpoint is overloaded, down, or slow; later it may answer
     │   └── ReplyError       a model's reply did not fit the shape that was asked for
     └── UsageError           what the user asked for makes no sense; the message says the cure
 
@@ -14,6 +15,7 @@ values (`StopReason`, `PlanStatus`, `Verdict`), never exceptions.
 """
 
 __all__ = [
+    "BusyError",
     "DeviceError",
     "MapError",
     "ModelError",
@@ -47,6 +49,15 @@ class MapError(WaypostError):
 
 class ModelError(WaypostError):
     """A model could not be reached or loaded."""
+
+
+class BusyError(ModelError):
+    """The endpoint is overloaded, down, or slow: asked again later, it may answer."""
+
+    def __init__(self, message: str, after: float | None = None) -> None:
+        super().__init__(message)
+        self.after = after
+        """Seconds that the endpoint asks to wait; None where it does not say."""
 
 
 class ReplyError(ModelError):

@@ -27,6 +27,7 @@ from waypost.model import (
 )
 
 __all__ = [
+    "LLM",
     "Actor",
     "Comparison",
     "Device",
@@ -44,6 +45,7 @@ __all__ = [
 ]
 
 K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
 Vectors: TypeAlias = NDArray[np.float32]
 """Unit-length rows, shape (n, dimension)."""
 
@@ -141,6 +143,23 @@ class Judge(Protocol):
     """Scores the last look of an episode; knows nothing of the map that was used."""
 
     def judge(self, task: Task, final: Observation) -> Verdict: ...
+
+
+class LLM(Protocol):
+    """A prompt goes in, a dataclass comes out; parsing and re-asking are the implementation's work."""
+
+    @property
+    def id(self) -> str:
+        """Model name, as records note it."""
+        ...
+
+    def ask(self, prompt: str, images: Sequence[bytes] = (), *, returns: type[T]) -> T:
+        """Answer as a `returns`, a frozen dataclass of plain fields; `images` are PNG, JPEG or WebP.
+
+        Raises ReplyError where no reply fits, ModelError where there is none. May be called from several
+        threads at once.
+        """
+        ...
 
 
 class Embedder(Protocol):

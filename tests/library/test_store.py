@@ -1,4 +1,7 @@
+import hashlib
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,14 +12,14 @@ from tests.library.pages import chart, page, row, screen, step, title
 from waypost.adapters.embedders import HashEmbedder
 from waypost.errors import MapError
 from waypost.library import Library
-from waypost.library.store import line, parse
-from waypost.model import AppGraph, NodeId, Record
+from waypost.library.lines import line, parse
+from waypost.model import AppGraph, NodeId, Provenance, Record, Source
 from waypost.planning import ShortestPath
 from waypost.protocols import Vectors
 
 _TEXT = st.text(st.characters(blacklist_categories=["Cs"]), max_size=30)
 _TEXTS = st.lists(_TEXT, max_size=4).map(tuple)
-_RECORDS = st.builds(
+RECORDS = st.builds(
     Record,
     node=_TEXT.map(NodeId),
     member=st.integers(0, 9),
@@ -29,7 +32,11 @@ _RECORDS = st.builds(
     modal=st.booleans(),
     loading=st.booleans(),
     hazards=_TEXTS,
-    provenance=st.sampled_from(["seen", "model", "user"]),
+    notes=_TEXTS,
+    provenance=st.builds(Provenance, *[st.sampled_from(Source)] * 5),
+    confidence=st.integers(0, 100).map(lambda n: n / 100),
+    model=_TEXT,
+    prompt=_TEXT,
     version=_TEXT,
 )
 
@@ -61,7 +68,7 @@ def app() -> AppGraph:
     return chart([home, sounds, people], [step("home", "Sounds", "sounds"), step("home", "People", "people")])
 
 
-@given(_RECORDS)
+@given(RECORDS)
 def test_a_line_read_back_is_the_record(record: Record) -> None:
     text = line(record)
     assert "\n" not in text
@@ -113,8 +120,11 @@ def test_a_line_that_the_user_changed_is_kept(tmp_path: Path) -> None:
     for _ in range(2):
         again = Library.build(tmp_path, app(), ShortestPath(), HashEmbedder())
         (kept,) = [r for r in again.records if r.node == "sounds"]
-        assert (kept.summary, kept.provenance) == ("Where the doorbell is set", "user")
-        assert all(r.provenance == "seen" for r in again.records if r.node != "sounds")
+        assert (kept.summary, kept.provenance) == (
+            "Where the doorbell is set",
+            Provenance(summary=Source.USER),
+        )
+        assert all(r.provenance == Provenance() for r in again.records if r.node != "sounds")
 
 
 def test_what_the_user_wrote_outlives_the_cache(tmp_path: Path) -> None:
@@ -150,3 +160,21 @@ def test_a_broken_cache_is_made_anew(tmp_path: Path) -> None:
 def test_a_library_without_a_folder_keeps_nothing() -> None:
     record = Record(NodeId("n"), 0, "Home", "Home", ("Home",), ("Home",))
     assert Library([record], HashEmbedder()).vectors(["Home"]).shape == (1, 256)
+
+
+def test_an_edit_made_before_the_first_format_is_kept_too(tmp_path: Path) -> None:
+    Library.build(tmp_path, app(), ShortestPath(), HashEmbedder())
+    path = tmp_path / "records.jsonl"
+    rows = [json.loads(text) for text in path.read_text(encoding="utf-8").splitlines()]
+    new = ("format", "stamp", "notes", "confidence", "model", "prompt")
+    old = [{k: v for k, v in {**row, "provenance": "seen"}.items() if k not in new} for row in rows]
+    with closing(sqlite3.connect(tmp_path / "vectors.sqlite")) as db, db:
+        db.execute("CREATE TABLE written (node TEXT PRIMARY KEY, line TEXT)")
+        lines = [(r["node"], hashlib.sha256(json.dumps(r).encode()).hexdigest()) for r in old]
+        db.executemany("INSERT INTO written VALUES (?, ?)", lines)
+    changed = [{**r, "summary": "Mine"} if r["node"] == "sounds" else r for r in old]
+    path.write_text("".join(json.dumps(r) + "\n" for r in changed), encoding="utf-8")
+    again = Library.build(tmp_path, app(), ShortestPath(), HashEmbedder())
+    by = {r.node: r for r in again.records}
+    assert (by[NodeId("sounds")].summary, by[NodeId("sounds")].provenance.summary) == ("Mine", Source.USER)
+    assert by[NodeId("people")].provenance == Provenance()

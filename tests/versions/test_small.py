@@ -9,7 +9,7 @@ from tests.versions.small import FIRST, SECOND, device, explored, german
 from waypost.errors import UsageError
 from waypost.mapping import MapStore
 from waypost.mapping.mapper import Mapper
-from waypost.model import AppGraph, ExploreStop, NodeId, Standing
+from waypost.model import AppGraph, ExploreStop, NodeId, Provenance, Source, Standing
 from waypost.parts import correcting
 from waypost.parts.face import Map
 from waypost.parts.versions import VerifyRequest, compared, diff_json, keep, verified
@@ -195,7 +195,8 @@ def test_what_stayed_keeps_its_name_its_corrections_and_its_edited_record(old: M
     assert (kept.corrections, kept.records) == (2, 1)
     assert {n.name for n in new.graph.pages()} >= {"What it sounds like", "Themes"}
     copied = next(r for r in new.records() if r.name == "Backup")
-    assert (copied.summary, copied.provenance) == ("Keeps a copy of every note.", "user")
+    assert copied.summary == "Keeps a copy of every note."
+    assert copied.provenance == Provenance(summary=Source.USER)
     assert copied.waypoints == ("Small", "About (menu)", "Backup")
     assert keep(old, new, compared(old, new)).corrections == 0  # Nothing is carried twice.
 

@@ -7,6 +7,8 @@ import typer
 from waypost import __version__
 from waypost.cli.ask import find, go, route
 from waypost.cli.bench import bench
+from waypost.cli.bring import bring
+from waypost.cli.distil import distil, learn
 from waypost.cli.doctor import doctor
 from waypost.cli.explore import explore
 from waypost.cli.identity import identity
@@ -30,6 +32,8 @@ app = typer.Typer(
 for command in (
     tour,
     explore,
+    learn,
+    distil,
     find,
     route,
     plan,
@@ -46,6 +50,7 @@ for command in (
     doctor,
 ):
     app.command()(command)
+app.command("import")(bring)
 app.add_typer(identity)
 
 

@@ -45,6 +45,8 @@ def block(instruction: str, record: Record, plan: Plan | None, graph: AppGraph) 
     hints = _hints(record, plan, graph)
     if hints:
         lines += ["Hints:", *(f"- {h}" for h in hints)]
+    if record.notes:
+        lines += ["Notes of the user:", *(f"- {one_line(n)}" for n in record.notes[:_HINTS])]
     return "\n".join([*lines, STOP])
 
 

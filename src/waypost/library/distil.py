@@ -4,6 +4,7 @@ TAG-Nav, sections 3.2 and C.1: summary of the foreground layer, direct intents, 
 detours, hints that tell look-alikes apart. Here all of it is extracted from what was seen.
 """
 
+import math
 from collections import Counter
 
 from waypost.library import wording
@@ -103,6 +104,7 @@ def _record(
         modal=page.reading.layer is not LayerKind.PAGE,
         loading=loading(graph.nodes[node].looks[page.member].observation.screen),
         hazards=_hazards(graph, node),
+        confidence=round(math.prod(s.reliability for s in plan.steps), 2),
         version=graph.version,
     )
 

@@ -135,14 +135,14 @@ class _Fields:
         self.library, self.records = library, library.records
         self.summaries = library.vectors([place_and_summary(r) for r in self.records])
         names = library.vectors([r.name for r in self.records])
-        intents = library.vectors([t for r in self.records for t in r.intents])
-        self.owner = np.array([i for i, r in enumerate(self.records) for _ in r.intents], np.int64)
+        intents = library.vectors([t for r in self.records for t in r.wishes])
+        self.owner = np.array([i for i, r in enumerate(self.records) for _ in r.wishes], np.int64)
         # An intent is only understood on its page: "Title" of "Sort by". Adding the page's vector costs
         # nothing, where embedding the two texts as one would embed every label once a page.
         joined = intents + names[self.owner] if len(intents) else intents
         self.intents = joined / np.maximum(np.linalg.norm(joined, axis=1, keepdims=True), 1e-9)
         self.names = [frozenset(tokens(r.name)) for r in self.records]
-        self.words = [frozenset(tokens(" ".join([r.name, r.summary, *r.intents]))) for r in self.records]
+        self.words = [frozenset(tokens(" ".join([r.name, r.summary, *r.wishes]))) for r in self.records]
         meant = [meanings(r) for r in self.records]
         self.meant = [frozenset(tokens(" ".join(lines))) for lines in meant]
         known = ready(library.embedder.id)

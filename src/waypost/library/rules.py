@@ -135,7 +135,7 @@ RULES: tuple[Rule, ...] = (LoadedFirst(), PageOverModal(), NoMereLink(), Specifi
 
 
 def _words(page: Record) -> frozenset[str]:
-    return frozenset(tokens(f"{page.name} {' '.join(page.intents)}"))
+    return frozenset(tokens(f"{page.name} {' '.join(page.wishes)}"))
 
 
 def _leads(page: Record, other: Record) -> bool:

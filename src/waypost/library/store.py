@@ -1,17 +1,16 @@
 """Records and their vectors in a folder: a map's records in, a `Library` out.
 
-`records.jsonl` holds one record a line, sorted, stable and made to be edited: a line that was changed
-by hand is kept when the map is distilled again, and its words count as the user's. `vectors.sqlite`
-is a cache that can be thrown away; it is keyed by model and text, so another model embeds anew.
+`records.jsonl` holds one record a line (`lines`), sorted, stable and made to be edited: what was changed
+by hand is kept when the map is distilled again (`keeping`). `vectors.sqlite` is a cache that can be
+thrown away; it is keyed by model and text, so another model embeds anew.
 """
 
-import dataclasses
 import hashlib
-import json
 import re
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,38 +18,17 @@ import numpy as np
 from waypost.errors import MapError
 from waypost.library.distil import distil
 from waypost.library.glossary import explained, kinds, ready
-from waypost.model import AppGraph, NodeId, Record
-from waypost.model.codec import decode, encode
+from waypost.library.keeping import kept
+from waypost.library.lines import WORDS, line, parse
+from waypost.model import AppGraph, NodeId, Provenance, Record, Source
 from waypost.protocols import Embedder, Planner, Vectors
 
-__all__ = ["Library", "labels", "line", "meanings", "parse", "place_and_summary"]
+__all__ = ["Library", "labels", "meanings", "place_and_summary"]
 
 _RECORDS, _VECTORS = "records.jsonl", "vectors.sqlite"
 _ALSO = re.compile(r"\. also called ([^.]+)")
 _ONE_OF = re.compile(r"\. one of ([^.]+)")
 _NAME = re.compile(r" \((dialog|menu|sheet|drawer)\)|(?<=\)) \d+$")
-
-
-def line(record: Record) -> str:
-    """Return a record as its line of `records.jsonl`: all fields, always in the same order."""
-    row = {f.name: encode(getattr(record, f.name)) for f in dataclasses.fields(record)}
-    return json.dumps(row, ensure_ascii=False)
-
-
-def parse(text: str) -> Record:
-    """Read what `line` wrote, or what a user made of it; raises ValueError."""
-    row = json.loads(text)
-    if not isinstance(row, dict):
-        raise ValueError("a record is an object")
-    for name in ("intents", "waypoints", "hints", "hazards"):
-        value = row.get(name, [])
-        if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-            raise ValueError(f"{name} must be a list of texts")
-    for name in ("node", "name", "summary"):
-        if not isinstance(row.get(name), str):
-            raise ValueError(f"{name} must be a text")
-    row.setdefault("member", 0)
-    return decode(Record, row)
 
 
 class Library:
@@ -62,18 +40,23 @@ class Library:
         self._folder = folder
 
     @classmethod
-    def build(cls, folder: Path, graph: AppGraph, planner: Planner, embedder: Embedder) -> "Library":
-        """Distil the map, keep what the user edited, write the folder, and embed what is new."""
+    def build(
+        cls,
+        folder: Path,
+        graph: AppGraph,
+        planner: Planner,
+        embedder: Embedder,
+        described: Mapping[NodeId, Record] | None = None,
+    ) -> "Library":
+        """Distil the map, keep what the user edited, write the folder, and embed what is new.
+
+        `described` are records of pages that a model has just written.
+        """
         folder.mkdir(parents=True, exist_ok=True)
-        fresh = {r.node: r for r in distil(graph, planner)}
-        kept = _edited(folder)
+        old = _old(folder)
         # A page that is gone takes even an edited record along: nothing leads there any more.
-        records = [
-            dataclasses.replace(kept[n], waypoints=r.waypoints, hints=r.hints, depth=r.depth)
-            if n in kept
-            else r
-            for n, r in fresh.items()
-        ]
+        fresh = [(described or {}).get(r.node, r) for r in distil(graph, planner)]
+        records = [kept(r, old.get(r.node)) for r in fresh]
         library = cls(sorted(records, key=lambda r: (r.depth, r.name, r.node)), embedder, folder)
         _write(folder, library.records)
         known = () if ready(embedder.id) is not None else kinds()
@@ -84,29 +67,17 @@ class Library:
     def open(cls, folder: Path, embedder: Embedder) -> "Library":
         """Read a folder; raises MapError with the line that is broken, or with the cure."""
         path = folder / _RECORDS
-        try:
-            lines = path.read_text(encoding="utf-8").splitlines()
-        except FileNotFoundError as e:
-            raise MapError(f"No records in {str(folder)!r}; explore the app first") from e
-        except (OSError, UnicodeDecodeError) as e:
-            raise MapError(f"Cannot read {str(path)!r}: {e}") from e
-        records = []
-        for number, text in enumerate(lines, 1):
-            if text.strip():
-                try:
-                    records.append(parse(text))
-                except (ValueError, TypeError, KeyError) as e:
-                    raise MapError(f"{str(path)!r}, line {number} is not a record: {e}") from e
-        return cls(records, embedder, folder)
+        if not path.exists():
+            raise MapError(f"No records in {str(folder)!r}; explore the app first")
+        return cls(_read(path), embedder, folder)
 
     @classmethod
     def adopt(cls, folder: Path, records: Iterable[Record]) -> None:
-        """Put a user's records in place of what a folder has of the same pages; they count as edited."""
-        kept = {r.node: dataclasses.replace(r, provenance="user") for r in records}
+        """Put what a user wrote of pages into a folder's records of the same pages."""
+        edited = {r.node: r for r in records}
         path = folder / _RECORDS
-        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        mine = [parse(text) for text in lines if text.strip()]
-        _write(folder, [*(r for r in mine if r.node not in kept), *kept.values()])
+        mine = _read(path) if path.exists() else []
+        _write(folder, [kept(r, edited.get(r.node)) for r in mine])
 
     def vectors(self, wanted: Sequence[str]) -> Vectors:
         """Return unit rows for texts, from the folder's cache where it has them; order is kept."""
@@ -157,8 +128,8 @@ class Library:
 
 
 def texts(record: Record) -> list[str]:
-    """Return what is embedded of a record: its place and summary, its name, and each of its intents."""
-    return [place_and_summary(record), record.name, *record.intents]
+    """Return what is embedded of a record: place and summary, name, and each of its wishes."""
+    return [place_and_summary(record), record.name, *record.wishes]
 
 
 def place_and_summary(record: Record) -> str:
@@ -184,7 +155,6 @@ def _schema(db: sqlite3.Connection) -> None:
     db.execute(
         "CREATE TABLE IF NOT EXISTS vectors (model TEXT, text TEXT, vector BLOB, PRIMARY KEY (model, text))"
     )
-    db.execute("CREATE TABLE IF NOT EXISTS written (node TEXT PRIMARY KEY, line TEXT)")
 
 
 def _digest(text: str) -> str:
@@ -192,47 +162,55 @@ def _digest(text: str) -> str:
 
 
 def _write(folder: Path, records: Iterable[Record]) -> None:
-    lines = [line(r) for r in records]
     partial = folder / (_RECORDS + ".part")
-    partial.write_text("".join(f"{text}\n" for text in lines), encoding="utf-8")
+    partial.write_text("".join(f"{line(r)}\n" for r in records), encoding="utf-8")
     partial.replace(folder / _RECORDS)
-    with closing(sqlite3.connect(folder / _VECTORS)) as db, db:
-        _schema(db)
-        db.execute("DELETE FROM written")
-        # A user's line is not noted: it must still count as the user's next time.
-        db.executemany(
-            "INSERT INTO written VALUES (?, ?)",
-            [(r.node, _digest(t)) for r, t in zip(records, lines, strict=True) if r.provenance != "user"],
-        )
 
 
-def _edited(folder: Path) -> dict[NodeId, Record]:
-    """Return the records that do not say what was written for them, or that say they are the user's."""
+def _read(path: Path) -> list[Record]:
+    """Read a file of records. Raises MapError with the line that is broken."""
+    return [record for record, _ in _lines(path)]
+
+
+def _lines(path: Path) -> list[tuple[Record, str]]:
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as e:
+        raise MapError(f"Cannot read {str(path)!r}: {e}") from e
+    records = []
+    for number, text in enumerate(lines, 1):
+        if text.strip():
+            try:
+                records.append((parse(text), text))
+            except (ValueError, TypeError, KeyError) as e:
+                raise MapError(f"{str(path)!r}, line {number} is not a record: {e}") from e
+    return records
+
+
+def _old(folder: Path) -> dict[NodeId, Record]:
+    """Return the records as they stand in the folder, what was edited by hand marked as the user's."""
     path = folder / _RECORDS
     if not path.exists():
         return {}
+    # Lines of before the first format bear no stamps: the cache knows what was written.
     written = _written(folder)
-    kept = {}
-    for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not text.strip():
-            continue
-        try:
-            record = parse(text)
-        except (ValueError, TypeError, KeyError) as e:
-            raise MapError(f"{str(path)!r}, line {number} was edited and is no record any more: {e}") from e
-        if record.provenance == "user" or written.get(record.node) not in (None, _digest(line(record))):
-            kept[record.node] = dataclasses.replace(record, provenance="user")
-    return kept
+    return {
+        r.node: _users(r) if '"stamp"' not in text and written.get(r.node) not in (None, _digest(text)) else r
+        for r, text in _lines(path)
+    }
+
+
+def _users(record: Record) -> Record:
+    return replace(record, provenance=Provenance(**dict.fromkeys(WORDS, Source.USER)))
 
 
 def _written(folder: Path) -> dict[str, str]:
-    """Return a digest of what was last written of each page; empty where the cache is gone."""
     if not (folder / _VECTORS).exists():
         return {}
     try:
         with closing(sqlite3.connect(folder / _VECTORS)) as db:
-            _schema(db)
-            return dict(db.execute("SELECT node, line FROM written"))
+            tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
+            return dict(db.execute("SELECT node, line FROM written")) if "written" in tables else {}
     except sqlite3.DatabaseError:
         (folder / _VECTORS).unlink(missing_ok=True)
         return {}

@@ -9,17 +9,13 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
+from waypost.model.private import redacted
+
 __all__ = ["STOP", "clean", "content", "fold", "quoted", "redacted", "related", "stem", "tokens"]
 
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|[^\W\d_]", re.IGNORECASE)
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+")
-_SECRET = re.compile(
-    r"[\w.+-]+@[\w-]+\.[\w.]+"  # an e-mail address
-    # A telephone, card or account number; dates are left.
-    r"|(?<![\d.-])(?!\d{4}-\d\d-\d\d|\d\d?[./-]\d\d?[./-]\d{4})\+?(?:\d[\s().-]{0,2}){9,}"
-    r"|\b(?=\w*\d)(?=\w*[a-zA-Z])[\w-]{20,}\b"  # a key or token
-)
 _QUOTED = re.compile(r"\"[^\"]{1,80}\"|“[^”]{1,80}”|「[^」]{1,80}」|(?<![\w])'[^']{1,80}'(?!\w)")
 _BADGE = re.compile(r"\s*[(\[]\d[\d,.+]*[)\]]$")
 _NUMBER = re.compile(r"[\d\s.,:/%+\-–¥$€£]*(?:am|pm|[kmgt]?b)?")
@@ -66,15 +62,6 @@ def fold(text: str) -> str:
     line = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
     line = _BADGE.sub("", line).strip(" .,:;·•…-–*+!?")
     return "" if _NUMBER.fullmatch(line) else line
-
-
-def redacted(text: str) -> str:
-    """Cut out what looks like an address, a number that belongs to a person, or a key.
-
-    >>> redacted("Call +1 (555) 010-9988"), redacted("Order 12 of 2024")
-    ('Call …', 'Order 12 of 2024')
-    """
-    return _SECRET.sub(lambda m: "…" + (" " if m.group()[-1].isspace() else ""), text).strip()
 
 
 def tokens(text: str) -> list[str]:

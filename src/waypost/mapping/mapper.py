@@ -28,7 +28,6 @@ from waypost.model import (
     Episode,
     ExploreStop,
     Fact,
-    Finish,
     Hypernode,
     Look,
     NodeId,
@@ -244,15 +243,9 @@ class Mapper:
 
     def absorb(self, episode: Episode) -> None:
         """Fold a recorded run into the map: what was explored and what was lived is one memory."""
-        from waypost.mapping.controls import action_key
+        from waypost.mapping.absorbing import absorb
 
-        afters = [*(s.observation for s in episode.steps[1:]), episode.final]
-        node: NodeId | None = None
-        for step, after in zip(episode.steps, afters, strict=True):
-            node = self.enter(step.observation) if node is None else node
-            action = step.decision.action
-            if after is not None and not isinstance(action, Finish):
-                node = self.extend(node, action, action_key(action), after).target
+        absorb(self, episode)
 
     def nearest(self, observation: Observation) -> Location | None:
         """Return the page most like a look, be it like enough or not; None where nothing is comparable."""

@@ -31,7 +31,7 @@ from waypost.model.graph import (
 )
 from waypost.model.group import ActionGroup, Parameter
 from waypost.model.plan import Goal, Plan, PlanStatus, Terms
-from waypost.model.record import Record
+from waypost.model.record import PageChunk, Provenance, Record, Source
 from waypost.model.screen import Bounds, Element, ImageStatus, Observation, Role, Screen, TreeQuality
 from waypost.model.task import Target, Task, Verdict
 
@@ -58,16 +58,19 @@ __all__ = [
     "Look",
     "NodeId",
     "Observation",
+    "PageChunk",
     "PageKind",
     "Parameter",
     "Plan",
     "PlanStatus",
     "Point",
     "Press",
+    "Provenance",
     "Record",
     "Role",
     "Screen",
     "Skipped",
+    "Source",
     "Standing",
     "Step",
     "StopReason",

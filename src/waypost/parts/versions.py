@@ -71,9 +71,7 @@ def keep(old: Map, new: Map, found: Diff) -> Kept:
         write_corrections(new.folder, after)
         new.taught(after)
     pairs = {a: new.mapper.resolve(b) for a, b in found.alignment.pairs.items()}
-    edited = [
-        replace(r, node=pairs[r.node]) for r in old.records() if r.provenance == "user" and r.node in pairs
-    ]
+    edited = [replace(r, node=pairs[r.node]) for r in old.records() if r.edited and r.node in pairs]
     if edited:
         new.records()
         Library.adopt(new.folder, edited)
