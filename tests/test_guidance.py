@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -6,6 +7,7 @@ from hypothesis import strategies as st
 from tests.actors.phone import Phone, charted
 from waypost.guidance import Replanning, block, describe, narrated, quoted, route, silent
 from waypost.model import (
+    AppGraph,
     Decision,
     Episode,
     Evidence,

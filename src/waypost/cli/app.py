@@ -7,6 +7,7 @@ import typer
 from waypost import __version__
 from waypost.cli.ask import find, go, route
 from waypost.cli.bench import bench
+from waypost.cli.distil import distil, learn
 from waypost.cli.doctor import doctor
 from waypost.cli.explore import explore
 from waypost.cli.look import explain, export, pages
@@ -22,7 +23,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-for command in (tour, explore, find, route, go, pages, explain, bench, export, phone, doctor):
+for command in (tour, explore, learn, distil, find, route, go, pages, explain, bench, export, phone, doctor):
     app.command()(command)
 
 

@@ -24,6 +24,7 @@ from waypost.cli.options import (
 from waypost.cli.output import Exit, console, guarded, notes, show
 from waypost.errors import UsageError
 from waypost.guidance import narrated
+from waypost.navigate.episodes import append_episode
 from waypost.parts.benching import BenchRequest, benched
 from waypost.parts.recipes import read_recipe
 
@@ -43,6 +44,9 @@ def bench(
     task: Annotated[list[str] | None, typer.Option("--task", help="Only this task; may be repeated.")] = None,
     report: Annotated[
         Path | None, typer.Option("--report", help="Write an HTML report with every last screen.")
+    ] = None,
+    episodes: Annotated[
+        Path | None, typer.Option("--episodes", help="Add every episode to this file, for `waypost learn`.")
     ] = None,
     start: Start = None,
     storage_state: StorageState = None,
@@ -81,6 +85,8 @@ def bench(
             row = bar.add_task(made.world, total=made.total)
             for trial in made.trials:
                 trials.append(trial)
+                if episodes is not None:
+                    _keep(episodes, trial, made.device)
                 bar.advance(row)
                 bar.update(row, description=f"{made.world}: {trial.task.id}")
         counted = figures(trials)
@@ -94,6 +100,14 @@ def bench(
             for missed in (t for t in trials if not (t.success or t.abstained)):
                 console.print(f"{missed.arm}: {missed.task.id}: {_missed(missed)}", markup=False)
         raise typer.Exit(Exit.OK)
+
+
+def _keep(path: Path, trial: Trial, device: str) -> None:
+    app = f":{trial.task.app}" if device == "pocket" and trial.task.app else ""
+    try:
+        append_episode(path, trial.episode, device=f"{device}{app}")
+    except OSError as e:
+        raise UsageError(f"Cannot write {str(path)!r}: {e.strerror}") from e
 
 
 def arms_json(counted: dict[str, ArmFigures]) -> dict[str, Any]:

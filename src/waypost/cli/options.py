@@ -1,5 +1,6 @@
 """Options that several commands share, so that each is worded and read once."""
 
+import os
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -7,6 +8,7 @@ import typer
 
 from waypost.errors import UsageError
 from waypost.parts.devices import DeviceOptions
+from waypost.parts.models import ModelOptions
 
 __all__ = [
     "AllowHost",
@@ -16,12 +18,21 @@ __all__ = [
     "InitScript",
     "Json",
     "MapName",
+    "ModelCache",
+    "ModelImages",
+    "ModelName",
+    "ModelTimeout",
+    "ModelUrl",
+    "PriceReceived",
+    "PriceSent",
     "Seed",
     "Sentence",
     "Start",
     "StorageState",
     "Uiautomator2",
+    "Workers",
     "device_options",
+    "model_options",
 ]
 
 MapName: TypeAlias = Annotated[str, typer.Argument(metavar="MAP", help="A map's name, or its folder.")]
@@ -59,6 +70,49 @@ Start: TypeAlias = Annotated[
     Path | None,
     typer.Option("--start", help="Start recipe (YAML): taps and texts that bring the app past its login."),
 ]
+ModelName: TypeAlias = Annotated[
+    str,
+    typer.Option("--model", metavar="NAME", envvar="WAYPOST_LLM_MODEL", help="Model to ask; none: no model."),
+]
+ModelUrl: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--base-url",
+        metavar="URL",
+        envvar="WAYPOST_LLM_BASE_URL",
+        help="OpenAI-compatible endpoint; default: OpenAI's own.",
+    ),
+]
+ModelImages: TypeAlias = Annotated[
+    bool, typer.Option("--images/--no-images", envvar="WAYPOST_LLM_IMAGES", help="Send screenshots too.")
+]
+ModelTimeout: TypeAlias = Annotated[
+    float, typer.Option("--timeout", min=1.0, envvar="WAYPOST_LLM_TIMEOUT", help="Seconds for one reply.")
+]
+ModelCache: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--reply-cache", envvar="WAYPOST_LLM_CACHE", help="Folder of replies; a rerun costs nothing."
+    ),
+]
+PriceSent: TypeAlias = Annotated[
+    float,
+    typer.Option(
+        "--price-sent", min=0.0, envvar="WAYPOST_LLM_PRICE_SENT", help="Cost of a million tokens sent."
+    ),
+]
+PriceReceived: TypeAlias = Annotated[
+    float,
+    typer.Option(
+        "--price-received",
+        min=0.0,
+        envvar="WAYPOST_LLM_PRICE_RECEIVED",
+        help="Cost of a million tokens received.",
+    ),
+]
+Workers: TypeAlias = Annotated[
+    int, typer.Option("--workers", min=1, max=64, help="Most questions to the model at once.")
+]
 
 
 def device_options(
@@ -77,3 +131,18 @@ def device_options(
     return DeviceOptions(
         storage_state, init_script, tuple(allow_host or ()), cdp, seed, faults, uiautomator2=uiautomator2
     )
+
+
+def model_options(
+    model: str,
+    base_url: str,
+    images: bool,
+    timeout: float,
+    *,
+    prices: tuple[float, float] = (0.0, 0.0),
+    workers: int = 4,
+    cache: Path | None = None,
+) -> ModelOptions:
+    """Gather what was said of the model; its key comes from the environment, where no other user sees it."""
+    key = os.environ.get("WAYPOST_LLM_KEY", "")
+    return ModelOptions(model, base_url, key, images, timeout, *prices, workers=workers, cache=cache)

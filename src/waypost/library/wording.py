@@ -8,6 +8,7 @@ from waypost.library.survey import EMPTY, Page, label_of, target_of
 from waypost.library.words import clean, fold
 from waypost.mapping import LayerKind
 from waypost.model import (
+    Action,
     Evidence,
     Launch,
     LongPress,
@@ -25,6 +26,8 @@ __all__ = [
     "BARS",
     "bare",
     "called",
+    "cue",
+    "doing",
     "entry_labels",
     "heading",
     "hints",
@@ -229,13 +232,19 @@ def hints(plan: Plan, pages: dict[NodeId, Page], names: dict[NodeId, str]) -> tu
     found = []
     for step in plan.steps:
         here, there = names.get(step.source, ""), names.get(step.target, "")
-        found.append(f"{here} → {there}: {_cue(step, pages.get(step.source))}")
+        found.append(f"{here} → {there}: {cue(step, pages.get(step.source))}")
     return tuple(found)
 
 
-def _cue(step: Transition, page: Page | None) -> str:
-    target = target_of(step.action)
-    match step.action:
+def cue(step: Transition, page: Page | None) -> str:
+    """Word how one step is done, by its visible cue; `page` is the one that it is done on."""
+    return doing(step.action, page)
+
+
+def doing(action: Action, page: Page | None = None) -> str:
+    """Word an action by the visible cue that it is done on."""
+    target = target_of(action)
+    match action:
         case Press(key=key):
             return f"press {key}"
         case Swipe(direction=direction):

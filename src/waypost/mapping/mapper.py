@@ -28,6 +28,7 @@ from waypost.model import (
     PageKind,
     Press,
     Skipped,
+    StopReason,
     Transition,
     TransitionKind,
     TreeQuality,
@@ -185,16 +186,32 @@ class Mapper:
         self._changes = Changes()
 
     def absorb(self, episode: Episode) -> None:
-        """Fold a recorded run into the map: what was explored and what was lived is one memory."""
-        from waypost.mapping.controls import action_key
+        """Fold a recorded run into the map: what was explored and what was lived is one memory.
 
+        A run that did not arrive adds pages, and ways to pages that had none; the ways that are known stay
+        as they are, and so do their counts.
+        """
+        from waypost.mapping.controls import action_key
+        from waypost.mapping.pointing import pointed
+
+        good = episode.stop in (StopReason.ARRIVED, StopReason.UNVERIFIED)
         afters = [*(s.observation for s in episode.steps[1:]), episode.final]
         node: NodeId | None = None
         for step, after in zip(episode.steps, afters, strict=True):
-            node = self.enter(step.observation) if node is None else node
-            action = step.decision.action
-            if after is not None and not isinstance(action, Finish):
-                node = self.extend(node, action, action_key(action), after).target
+            known = None if good or node is None else self._reached(step.observation)
+            node = known or (self.enter(step.observation) if node is None else node)
+            if after is None or isinstance(step.decision.action, Finish):
+                continue
+            if not good and (there := self._reached(after)) is not None:
+                node = there
+                continue
+            action = pointed(step.decision.action, step.observation.screen)
+            node = self.extend(node, action, action_key(action), after).target
+
+    def _reached(self, observation: Observation) -> NodeId | None:
+        """Return the page that a look shows, if a way to it is known."""
+        found = self.locate(observation)
+        return found.node if found and self.graph.nodes[found.node].depth >= 0 else None
 
     def nearest(self, observation: Observation) -> Location | None:
         """Return the page most like a look, be it like enough or not; None where nothing is comparable."""

@@ -3,7 +3,7 @@
 A device name and a map name in; pages found, ways planned, arrivals verified out.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -13,7 +13,7 @@ from waypost.actors.items import item_names, without_items
 from waypost.errors import MapError, UsageError
 from waypost.exploration import StartRecipe
 from waypost.guidance import block, route, silent
-from waypost.library import Answer, Library, Retriever
+from waypost.library import Answer, Library, Retriever, distil
 from waypost.mapping import Mapper, MapStore, StepSeen
 from waypost.mapping.captions import captioned
 from waypost.model import AppGraph, Hypernode, NodeId, Observation, Plan, Record, Task
@@ -84,9 +84,16 @@ class Map:
             self.mapper.rename(node, name)
         self.mapper.commit()
 
-    def remember(self) -> Library:
-        """Write the destination records anew from the map as it stands; hand-edited ones are kept."""
-        library = Library.build(self.folder, self.graph, self.planner, embedder())
+    def seen(self) -> tuple[Record, ...]:
+        """Return what can be said of every page with no model, whatever stands in the records."""
+        return distil(self.graph, self.planner)
+
+    def remember(self, described: Mapping[NodeId, Record] | None = None) -> Library:
+        """Write the destination records anew from the map as it stands; what was edited by hand is kept.
+
+        `described` are records that a model has just written.
+        """
+        library = Library.build(self.folder, self.graph, self.planner, embedder(), described)
         origin = read_origin(self.folder)
         write_origin(self.folder, Origin(origin.device, origin.options, self.graph.steps))
         self._library, self._retriever = library, Retriever(library)
