@@ -3,6 +3,6 @@
 from waypost.guidance.guides import Replanning, fixed, silent
 from waypost.guidance.telling import narrated
 from waypost.guidance.text import block, route
-from waypost.guidance.wording import cue, describe, quoted
+from waypost.model.wording import cue, describe, quoted
 
 __all__ = ["Replanning", "block", "cue", "describe", "fixed", "narrated", "quoted", "route", "silent"]
