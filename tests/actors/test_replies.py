@@ -1,4 +1,4 @@
-"""Replies of models, whole and broken: what they ask for is read, and what cannot be read is never a claim."""
+"""Replies of models, whole and broken: read as they should be, and never a claim where they cannot be."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -38,12 +38,53 @@ CLAIMS = {
     "agentcpm": '{"thought": "x", "STATUS": "finish"}',
     "listed": 'Reason: x\nAction: {"action_type": "status", "goal_status": "complete"}',
 }
-PIECES = st.sampled_from([
-    "Action:", "Thought:", "click(", "finished(", "start_box=", "'", '"', "(500,300)", ")", "{", "}", "[", "]",
-    ":", ",", '"action"', '"click"', '"terminate"', '"status"', '"success"', '"STATUS"', '"finish"', '"POINT"',
-    "<tool_call>", "</tool_call>", "```json", "<|begin_of_box|>", "</answer>", "<think>", "</think>", "3", "-1",
-    "1e999", "\n", "\\", "“", "：", "｛", "null", '"coordinate"', '"index"', "content=", "direction='down'",
-])  # fmt: skip
+PIECES = st.sampled_from(
+    [
+        "Action:",
+        "Thought:",
+        "click(",
+        "finished(",
+        "start_box=",
+        "'",
+        '"',
+        "(500,300)",
+        ")",
+        "{",
+        "}",
+        "[",
+        "]",
+        ":",
+        ",",
+        '"action"',
+        '"click"',
+        '"terminate"',
+        '"status"',
+        '"success"',
+        '"STATUS"',
+        '"finish"',
+        '"POINT"',
+        "<tool_call>",
+        "</tool_call>",
+        "```json",
+        "<|begin_of_box|>",
+        "</answer>",
+        "<think>",
+        "</think>",
+        "3",
+        "-1",
+        "1e999",
+        "\n",
+        "\\",
+        "“",
+        "：",
+        "｛",
+        "null",
+        '"coordinate"',
+        '"index"',
+        "content=",
+        "direction='down'",
+    ]
+)
 
 
 def _at(at: Spot | Mark | None) -> str:

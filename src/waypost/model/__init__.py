@@ -15,6 +15,7 @@ from waypost.model.action import (
     TypeText,
     Wait,
 )
+from waypost.model.anchor import Anchor, AnchorId, AnchorKind, AnchorStatus, Link, Proof, Relation
 from waypost.model.episode import Decision, Episode, Step, StopReason
 from waypost.model.graph import (
     AppGraph,
@@ -34,6 +35,10 @@ from waypost.model.task import Target, Task, Verdict
 
 __all__ = [
     "Action",
+    "Anchor",
+    "AnchorId",
+    "AnchorKind",
+    "AnchorStatus",
     "AppGraph",
     "Bounds",
     "Capture",
@@ -47,6 +52,7 @@ __all__ = [
     "Hypernode",
     "ImageStatus",
     "Launch",
+    "Link",
     "LongPress",
     "Look",
     "NodeId",
@@ -57,8 +63,10 @@ __all__ = [
     "PlanStatus",
     "Point",
     "Press",
+    "Proof",
     "Provenance",
     "Record",
+    "Relation",
     "Role",
     "Screen",
     "Skipped",
