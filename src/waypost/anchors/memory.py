@@ -67,7 +67,7 @@ class AnchorMemory:
         if unknown:
             raise ValueError(f"there is no anchor {unknown[0]!r} to link to")
         rival = self._same_thing(draft)
-        if rival is not None and rival.value == draft.value and rival.doubted == draft.doubted:
+        if rival is not None and _says(rival, draft):
             return rival
         self._made += 1
         new = Anchor(
@@ -75,7 +75,9 @@ class AnchorMemory:
             draft.links, self._subgoal, doubted=draft.doubted,
         )  # fmt: skip
         if rival is not None and not draft.doubted:
-            self._end(rival, AnchorStatus.SUPERSEDED, f"{new.id} says {draft.value!r}")
+            ended = self._end(rival, AnchorStatus.SUPERSEDED, f"{new.id} says {draft.value!r}")
+            # It was seen, whatever it was thought to hang on.
+            new = replace(new, links=tuple(k for k in new.links if k.to not in ended))
         self._all[new.id] = new
         if draft.kind is AnchorKind.SUBGOAL and self._subgoal is None:
             self._subgoal = new.id
@@ -167,3 +169,10 @@ class AnchorMemory:
         facts = [a for a in self.valid() if a.kind is not AnchorKind.SUBGOAL]
         plain = [a for a in facts if not a.value]
         return (plain if len(plain) > 1 else facts)[: max(2, self._config.capacity // 4)]
+
+
+def _says(known: Anchor, draft: Draft) -> bool:
+    """Whether an anchor says already what a draft says; also where the draft was cut short."""
+    if draft.doubted and draft.value.endswith("…") and not known.doubted:
+        return known.value.startswith(draft.value[:-1])
+    return known.value == draft.value and known.doubted == draft.doubted

@@ -17,7 +17,8 @@ _CUT = re.compile(r"(?:…|\.\.\.)$")
 _TOGGLES = (Role.SWITCH, Role.CHECKBOX, Role.RADIO)
 _TALLEST = 0.3
 """Share of the screen's height above which what holds two texts is no row."""
-_MOST_WORDS = 14
+_MOST_WORDS = 30
+_BARS = (Role.TABLIST, Role.TAB, Role.TOOLBAR, Role.NAVIGATION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +54,15 @@ def facts(screen: Screen) -> tuple[Fact, ...]:
 
 
 def page_name(screen: Screen) -> str:
-    """Return what a page calls itself: its topmost heading, else its title, else its activity."""
-    headings = [e for e in screen.visible() if e.role is Role.HEADING and e.label.strip()]
-    top = min(headings, key=lambda e: (e.bounds.top, e.bounds.left), default=None)
-    # A heading half-way down parts the page; it is not what the page is called.
-    if top is not None and top.bounds.top < screen.size[1] // 4:
-        return top.label.strip()
-    return screen.title or screen.activity
+    """Return what a page calls itself: its topmost heading or text, if at the top; else its title."""
+    # What stands further down parts the page; it is not what the page is called.
+    heads = [
+        e
+        for e in screen.visible()
+        if e.role in (Role.HEADING, Role.TEXT) and e.label.strip() and e.bounds.top < screen.size[1] // 8
+    ]
+    top = min(heads, key=lambda e: (e.role is not Role.HEADING, e.bounds.top, e.bounds.left), default=None)
+    return " ".join(top.label.split()) if top else screen.title or screen.activity
 
 
 def texts(screen: Screen) -> tuple[str, ...]:
@@ -71,6 +74,8 @@ def texts(screen: Screen) -> tuple[str, ...]:
 
 def _facts(element: Element, screen: Screen) -> Iterator[Fact]:
     if not element.visible or not element.bounds.area:
+        return
+    if element.role in _BARS:
         return
     own = _own(element, screen)
     if own is not None:
@@ -111,7 +116,7 @@ def _inner(element: Element) -> list[Element]:
 def _words(element: Element) -> list[str]:
     leaves = [
         e for e in element.walk()
-        if e.visible and e.bounds.area and e.label.strip() and e.role is not Role.IMAGE
+        if e.visible and e.bounds.area and e.label.strip() and e.role not in (Role.IMAGE, Role.BUTTON)
         and not e.password and (not e.children or e.role in _TOGGLES)
     ]  # fmt: skip
     leaves.sort(key=lambda e: (e.bounds.top, e.bounds.left))
