@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -173,8 +174,8 @@ def test_the_model_is_told_what_came_of_its_actions() -> None:
     changed = Observation(
         Screen(Element(bounds=Bounds(0, 0, 1000, 2000), children=(OPEN,)), size=(1000, 2000))
     )
-    for look in (LOOK, LOOK, changed):
-        actor.act("save", look, "")
+    for n, look in enumerate((LOOK, LOOK, changed)):
+        actor.act("save", replace(look, seen_at=float(n)), "")
     assert "(nothing yet)" in llm.asked[0][0]
     assert '- tap button "Open": nothing changed' in llm.asked[1][0]
     assert '- tap button "Open": the screen changed' in llm.asked[2][0]

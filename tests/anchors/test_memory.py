@@ -188,5 +188,5 @@ def test_whatever_is_noted_no_two_valid_anchors_contradict_and_nothing_is_lost(
             bases = [a for k in anchor.links for a in memory.anchors if a.id == k.to and a.id not in alive]
             assert all(b.status is AnchorStatus.FOLDED for b in bases)
     assert [a.id for a in memory.anchors] == [f"a{n + 1}" for n in range(len(memory.anchors))]
-    assert decode(tuple[Anchor, ...], encode(memory.anchors)) == memory.anchors  # type: ignore[arg-type]
+    assert decode(tuple[Anchor, ...], encode(memory.anchors)) == memory.anchors
     assert all(dataclasses.is_dataclass(a) for a in memory.anchors)

@@ -31,12 +31,12 @@ from waypost.mapping import settled
 from waypost.model import AnchorKind, AnchorStatus, Bounds, Element, Role, Screen, Tap
 
 
-def _row(top: int, *texts: str, **more: bool) -> Element:
+def _row(top: int, *texts: str) -> Element:
     leaves = tuple(
         Element(Role.TEXT, text=t, bounds=Bounds(0, top + 40 * n, 900, top + 40 * n + 40))
         for n, t in enumerate(texts)
     )
-    return Element(Role.ITEM, bounds=Bounds(0, top, 900, top + 120), children=leaves, clickable=True, **more)
+    return Element(Role.ITEM, bounds=Bounds(0, top, 900, top + 120), children=leaves, clickable=True)
 
 
 def _screen(*rows: Element, title: str = "Home") -> Screen:

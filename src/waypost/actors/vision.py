@@ -53,12 +53,17 @@ class Vision:
         self._done: list[str] = []
         self._last: tuple[str, Screen] | None = None
         self._waits = 0
+        self._seen_at: float | None = None
         self._questioned = False
         self.model_calls = 0
 
     def act(self, instruction: str, observation: Observation, guidance: str) -> Decision:
         """Return the model's next action. Raises ReplyError, and ModelError where there is no reply."""
         screen = observation.screen
+        if observation.seen_at == self._seen_at:
+            # Asked again about one look: what was decided before has not been done.
+            self._last = None
+        self._seen_at = observation.seen_at
         self._note(screen)
         if not self._sees(observation):
             return self._wait()
