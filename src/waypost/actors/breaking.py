@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from waypost.actors.budget import StepBudget, with_advice
 from waypost.actors.changes import look_key
+from waypost.actors.wrapping import Wrapper
 from waypost.mapping import loading
 from waypost.mapping.controls import action_key
 from waypost.model import Action, Decision, Finish, Observation, Press, Wait
@@ -33,7 +34,7 @@ class BreakerConfig:
     """With fewer actions left nothing is broken off any more: there is no time for another way."""
 
 
-class LoopBreaker:
+class LoopBreaker(Wrapper):
     """Counts what the paper's prompts only ask to be counted, and bars what did nothing.
 
     An actor that insists on a barred action is overruled: another exit of the page, else back. Looks at a
@@ -48,7 +49,8 @@ class LoopBreaker:
         exits: Exits | None = None,
         config: BreakerConfig | None = None,
     ) -> None:
-        self._actor, self._budget, self._exits = actor, budget, exits
+        super().__init__(actor)
+        self._budget, self._exits = budget, exits
         self._config = config or BreakerConfig()
         self._vain: Counter[tuple[int, str]] = Counter()
         self._done: Counter[tuple[int, str]] = Counter()
@@ -59,10 +61,6 @@ class LoopBreaker:
         self._overruled = ""
         self.strategies = 0
         self.modalities = 0
-
-    @property
-    def model_calls(self) -> int:
-        return int(getattr(self._actor, "model_calls", 0))
 
     def act(self, instruction: str, observation: Observation, guidance: str) -> Decision:
         self._budget.seen(observation)

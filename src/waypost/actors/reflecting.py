@@ -7,6 +7,7 @@ from typing import Literal
 from waypost.actors.budget import with_advice
 from waypost.actors.changes import same_look
 from waypost.actors.dialects import filled
+from waypost.actors.wrapping import Wrapper
 from waypost.errors import ReplyError
 from waypost.mapping.controls import action_key
 from waypost.model import Decision, Finish, Observation, Press
@@ -39,17 +40,13 @@ def plain_advice(text: str) -> str:
     return " ".join(s for s in sentences if s and not _ORDERS.search(s))
 
 
-class Reflecting:
+class Reflecting(Wrapper):
     """Asks a second voice what came of the last action; SWITCH binds the next one to be another."""
 
     def __init__(self, actor: Actor, llm: LLM) -> None:
-        self._actor, self._llm = actor, llm
+        super().__init__(actor)
+        self._llm = llm
         self._last: tuple[Observation, Decision] | None = None
-        self._own_calls = 0
-
-    @property
-    def model_calls(self) -> int:
-        return self._own_calls + int(getattr(self._actor, "model_calls", 0))
 
     def act(self, instruction: str, observation: Observation, guidance: str) -> Decision:
         last = self._last

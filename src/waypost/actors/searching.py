@@ -11,6 +11,7 @@ from typing import TypeAlias
 from waypost.actors.budget import with_advice
 from waypost.actors.changes import look_key
 from waypost.actors.wordmatch import stems
+from waypost.actors.wrapping import Wrapper
 from waypost.errors import ReplyError
 from waypost.model import Decision, Finish, Observation
 from waypost.model.wording import one_line
@@ -27,7 +28,7 @@ _LEAST = 0.5
 """Share of a question's weight that a paragraph must say."""
 
 
-class Searching:
+class Searching(Wrapper):
     """Asks on demand: where an actor would give up, or has seen nothing new for three steps.
 
     No question is asked twice, and no more than `budget` in all. What was found is told as what it is:
@@ -35,16 +36,13 @@ class Searching:
     """
 
     def __init__(self, actor: Actor, search: Search, *, budget: int = 5) -> None:
-        self._actor, self._search, self._budget = actor, search, budget
+        super().__init__(actor)
+        self._search, self._budget = search, budget
         self._asked: list[str] = []
         self._found = ""
         self._seen: set[int] = set()
         self._stale = 0
         self._last: float | None = None
-
-    @property
-    def model_calls(self) -> int:
-        return int(getattr(self._actor, "model_calls", 0))
 
     @property
     def searches(self) -> int:

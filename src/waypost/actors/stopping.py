@@ -8,6 +8,7 @@ from waypost.actors.budget import StepBudget, with_advice
 from waypost.actors.criteria import Criteria, Criterion, missing, worded
 from waypost.actors.dialects import filled
 from waypost.actors.vision import Draw
+from waypost.actors.wrapping import Wrapper
 from waypost.errors import ReplyError
 from waypost.model import Decision, Finish, Observation
 from waypost.model.private import private_parts
@@ -65,7 +66,7 @@ class StopGateConfig:
     """Actions that must be left for a rejection to be of use; with fewer, a claim passes as it is."""
 
 
-class StopGate:
+class StopGate(Wrapper):
     """Lets a claim pass only where criteria, map and verifier bear it out, as far as each is given.
 
     The claim that passes unchecked, for want of steps, is still only a claim: the loop looks for itself.
@@ -81,18 +82,14 @@ class StopGate:
         arrived: Verifier | None = None,
         config: StopGateConfig | None = None,
     ) -> None:
-        self._actor, self._budget = actor, budget
+        super().__init__(actor)
+        self._budget = budget
         self._make, self._verify, self._arrived = criteria, verify, arrived
         self._config = config or StopGateConfig()
         self._criteria: tuple[Criterion, ...] | None = None
         self._trail: list[str] = []
         self._rejected = ""
         self.rejections = 0
-        self._own_calls = 0
-
-    @property
-    def model_calls(self) -> int:
-        return self._own_calls + int(getattr(self._actor, "model_calls", 0))
 
     def act(self, instruction: str, observation: Observation, guidance: str) -> Decision:
         self._budget.seen(observation)
