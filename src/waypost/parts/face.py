@@ -141,7 +141,7 @@ class Map:
         task = Task("go", "", sentence.strip())
         if answer.record is None:
             return outcome(not_on_map(task), self.graph, answer)
-        opened = self._opened(device, options) if device is None or isinstance(device, str) else device
+        opened = self.opened(device, options) if device is None or isinstance(device, str) else device
         try:
             driven = Started(opened, start) if start else opened
             return self.follow(task, answer, driven, limit=limit, stay=stay)
@@ -180,7 +180,8 @@ class Map:
         found = self.mapper.locate(observation)
         return found.node if found else None
 
-    def _opened(self, device: str | None, options: DeviceOptions | None) -> Device:
+    def opened(self, device: str | None, options: DeviceOptions | None) -> Device:
+        """Open a device by its name, or the one that the map was made on; with what that was opened with."""
         origin = read_origin(self.folder)
         if device is not None:
             spec = parse_device(device)
