@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 
 from waypost.anchors.memory import AnchorMemory
 from waypost.anchors.noting import Happened, drafts
-from waypost.anchors.reading import page_name, texts
+from waypost.anchors.reading import facts, page_name, texts
 from waypost.model import Anchor, AnchorKind
 from waypost.model.wording import one_line
 
@@ -158,7 +158,7 @@ class Capped:
 
 
 def _stated(step: Happened) -> list[str]:
-    told = [d.content for d in drafts(step, "") if d.value]
+    told = [fact.sentence for fact in facts(step.after)]
     return told or list(texts(step.after))[:12]
 
 

@@ -8,6 +8,9 @@ from waypost.model import Anchor, AnchorId, AnchorKind, AnchorStatus, Link, Proo
 
 __all__ = ["AnchorConfig", "AnchorMemory", "Draft"]
 
+_EARLIER = "Earlier: "
+_LONGEST = 2_000
+"""Letters of a summary."""
 _HANGS = (Relation.PREREQUISITE, Relation.RESULT_OF, Relation.ENABLES)
 
 
@@ -144,22 +147,20 @@ class AnchorMemory:
     def _fold(self) -> None:
         """Over capacity, put the facts of the oldest sub-goal that is done into one sentence.
 
-        Values are kept word for word; where no sub-goal is done, the oldest facts without a value go.
+        Values are kept word for word. Where no sub-goal is done, the oldest facts go: first those without a
+        value, then those that nothing said would be needed.
         """
         while len(self.valid()) > self._config.capacity:
             done = [a for a in self.valid() if a.kind is AnchorKind.SUBGOAL and a.verified]
             group = next((g for goal in done if (g := self._of(goal.id))), None) or self._oldest()
             self._made += 1
             id = AnchorId(f"a{self._made}")
-            known = list(dict.fromkeys(f"{a.name}: {a.value}" for a in group if a.value))
-            rest = f"{sum(1 for a in group if not a.value)} other things were noted"
-            words = "; ".join([*known, rest]) if any(not a.value for a in group) else "; ".join(known)
+            words = "; ".join(dict.fromkeys(w for a in group if (w := _in_short(a))))
             for anchor in group:
                 self._all[anchor.id] = replace(anchor, status=AnchorStatus.FOLDED, why=f"part of {id}")
+            content = f"{_EARLIER}{words[:_LONGEST] or 'nothing of use'}"
             first = group[0]
-            self._all[id] = Anchor(
-                id, AnchorKind.CONTEXT_INFO, f"Earlier: {words}", first.proof, subgoal=first.subgoal
-            )
+            self._all[id] = Anchor(id, AnchorKind.CONTEXT_INFO, content, first.proof, subgoal=first.subgoal)
 
     def _of(self, subgoal: AnchorId) -> list[Anchor]:
         facts = [a for a in self.valid() if a.subgoal == subgoal and a.kind is not AnchorKind.SUBGOAL]
@@ -167,8 +168,16 @@ class AnchorMemory:
 
     def _oldest(self) -> list[Anchor]:
         facts = [a for a in self.valid() if a.kind is not AnchorKind.SUBGOAL]
-        plain = [a for a in facts if not a.value]
-        return (plain if len(plain) > 1 else facts)[: max(2, self._config.capacity // 4)]
+        plain = [a for a in facts if not a.value and not a.content.startswith(_EARLIER)]
+        spare = [a for a in facts if a.kind is AnchorKind.CONTEXT_INFO]
+        least = next((group for group in (plain, spare) if len(group) > 1), facts)
+        return least[: max(2, self._config.capacity // 4)]
+
+
+def _in_short(anchor: Anchor) -> str:
+    if anchor.content.startswith(_EARLIER):
+        return anchor.content.removeprefix(_EARLIER)
+    return f"{anchor.name}: {anchor.value}" if anchor.value else ""
 
 
 def _says(known: Anchor, draft: Draft) -> bool:
