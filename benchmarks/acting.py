@@ -5,7 +5,7 @@
 The endpoint speaks the real wire; its wit is scripted (tests/actors/policies.py). So the table says what the
 machinery makes of perfect, noisy, looping, lying, unparsable, slow and dropped replies, and nothing of any
 model. `by_policy`: one bare actor each. `paired`: the noisy one, alone and with what wraps it, on the same
-tasks and seeds. `short`: the same with few actions to spare. `tokens`: how the way is told to a perfect one.
+tasks and seeds; `map` finds the page by the sentence, `way` is told the right one. `short`: the same with few actions to spare. `tokens`: how the way is told to a perfect one.
 """
 
 import argparse
@@ -33,12 +33,12 @@ from waypost.actors import (
 from waypost.adapters.llm import Asking, Backoff, Ledger, Metered, OpenAiChat, Retrying
 from waypost.adapters.llm import Endpoint as Address
 from waypost.adapters.pocket import PocketDevice
-from waypost.bench import read_tasks
+from waypost.bench import read_tasks, same_place
 from waypost.bench.stats import bootstrap, mcnemar, wilson
 from waypost.guidance import silent
-from waypost.model import Episode, NodeId, Task
+from waypost.model import Episode, NodeId, Observation, Task
 from waypost.navigate import arrival, navigate
-from waypost.parts.acting import guide_for
+from waypost.parts.acting import GuideMode, guide_for
 from waypost.parts.exploring import explore
 from waypost.parts.face import Map
 from waypost.protocols import LLM, Actor, Guide
@@ -56,7 +56,9 @@ class Run:
     claimed: bool
     verified: bool
     there: bool
-    """Whether the phone's own truth agrees that the claimed page is the one that was asked for."""
+    """By the phone's own truth, the last page is the one that was asked for."""
+    as_named: bool
+    """The last look is the page that the map took the task to mean; without a map, the one asked for."""
     actions: int
     tokens: int
     crashed: str = ""
@@ -64,6 +66,16 @@ class Run:
     @property
     def success(self) -> bool:
         return self.claimed and self.there
+
+    @property
+    def false_finish(self) -> bool:
+        """It claimed to be on a page that it was not on."""
+        return self.claimed and not self.there and not self.as_named
+
+    @property
+    def wrong_page(self) -> bool:
+        """It was where it said, and the map had taken the task to mean another page."""
+        return self.claimed and not self.there and self.as_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +87,14 @@ class Case:
 class Bench:
     """Makes runs: a play on the endpoint, a fresh phone, a fresh actor."""
 
-    def __init__(self, served: Endpoint, known: Map | None) -> None:
+    def __init__(self, served: Endpoint, known: Map) -> None:
         self.served, self.known = served, known
 
     def run(self, case: Case, policy: str, arm: str, *, limit: int, seed: int = 0) -> Run:
         device = PocketDevice(APP, seed=seed)
         self.served.play = Play(policy, case.oracle, device, seed)
         ledger = Ledger()
-        address = Address("scripted", self.served.url, timeout=0.25 if policy == "slow" else 20.0)
+        address = Address("scripted", self.served.url, timeout=0.4 if policy == "slow" else 20.0)
         chat = Retrying(
             Metered(OpenAiChat(address), ledger, clock=time.monotonic),
             sleep=lambda s: None,
@@ -91,35 +103,48 @@ class Bench:
         try:
             episode = self._episode(case, device, Asking(chat), arm, limit)
         except Exception as e:
-            return Run(case.task.id, "crash", False, False, False, 0, 0, f"{type(e).__name__}: {e}"[:200])
+            return Run(
+                case.task.id, "crash", False, False, False, False, 0, 0, f"{type(e).__name__}: {e}"[:200]
+            )
         there = device.where() == case.oracle.target
+        named = there if episode.goal is None else self._named(episode)
         spent = ledger.as_json()
         tokens = spent["tokens_sent"] + spent["tokens_received"]
-        return Run(
-            case.task.id,
-            episode.stop.value,
-            episode.claimed,
-            episode.verified,
-            there,
-            episode.actions,
-            tokens,
-        )
+        stop, claimed, verified = episode.stop.value, episode.claimed, episode.verified
+        return Run(case.task.id, stop, claimed, verified, there, named, episode.actions, tokens)
+
+    def _named(self, episode: Episode) -> bool:
+        """Hold the last look against the known looks of the goal, without the map's own eye."""
+        if episode.goal is None or episode.final is None:
+            return False
+        looks = self.known.graph.nodes[episode.goal].looks
+        return any(same_place(look.observation.screen, episode.final.screen) for look in looks)
 
     def _episode(self, case: Case, device: PocketDevice, llm: LLM, arm: str, limit: int) -> Episode:
-        goal, guide = self._way(case, arm)
-        verify = arrival(self.known.mapper, goal) if self.known and goal else None
-        actor = self._actor(llm, arm, limit, goal)
-        return navigate(replace(case.task, app=""), device, actor, guide, verify=verify, limit=limit)
+        named, guide = self._way(case, arm)
+        goal = named or self._true(case)
+        actor = self._actor(llm, arm, limit, named)
+        task = replace(case.task, app="")
+        verify = arrival(self.known.mapper, goal) if goal else None
+        return replace(navigate(task, device, actor, guide, verify=verify, limit=limit), goal=named)
+
+    def _true(self, case: Case) -> NodeId | None:
+        """Find the page that is asked for on the map, by the look of it: what a claim is checked against."""
+        found = self.known.mapper.locate(Observation(case.oracle.look))
+        return self.known.mapper.resolve(found.node) if found else None
 
     def _way(self, case: Case, arm: str) -> tuple[NodeId | None, Guide]:
-        if self.known is None:
+        modes: dict[str, GuideMode] = {"block": "open", "direct": "none", "closed": "closed"}
+        mode = modes.get(arm, "closed" if {"map", "way"} & set(arm.split("+")) else "none")
+        if mode == "none" and arm != "direct":
             return None, silent
-        answer = self.known.find(case.task.instruction)
-        if answer.record is None:
+        record = self.known.find(case.task.instruction).record
+        if "way" in arm.split("+"):
+            record = next((r for r in self.known.records() if r.node == self._true(case)), None)
+        if record is None:
             return None, silent
-        mode = "closed" if "map" in arm or arm == "closed" else "open" if arm == "block" else "none"
-        guide = guide_for(self.known, case.task.instruction, answer.record, mode)  # type: ignore[arg-type]
-        return self.known.mapper.resolve(answer.record.node), guide
+        guide = guide_for(self.known, case.task.instruction, record, mode)
+        return self.known.mapper.resolve(record.node), guide
 
     def _actor(self, llm: LLM, arm: str, limit: int, goal: NodeId | None) -> Actor:
         actor: Actor = Vision(llm, DIALECTS["tree"])
@@ -131,7 +156,7 @@ class Bench:
             actor = LoopBreaker(actor, budget)
         if "gate" in parts or "all" in parts:
             actor = StopGate(actor, budget, verify=verification_of(llm))
-        if arm == "direct" and self.known is not None and goal is not None:
+        if arm == "direct" and goal is not None:
             known, page = self.known, goal
             actor = HandOver(lambda: Follower(known.mapper, known.planner, page), actor, known.mapper)
         return actor
@@ -142,19 +167,20 @@ def table(runs: Sequence[Run]) -> dict[str, Any]:
     n, good = len(runs), sum(r.success for r in runs)
     low, high = wilson(good, n)
     claims = [r for r in runs if r.claimed]
-    false = sum(not r.there for r in claims)
+    false = sum(r.false_finish for r in claims)
     return {
         "n": n,
         "success": good,
         "ci": [round(low, 3), round(high, 3)],
         "claims": len(claims),
         "false_finishes": false,
+        "wrong_page": sum(r.wrong_page for r in claims),
         "false_share": round(false / len(claims), 3) if claims else 0.0,
         "stops": dict(Counter(r.stop for r in runs)),
         "actions": round(sum(r.actions for r in runs) / max(1, n), 2),
         "tokens": round(sum(r.tokens for r in runs) / max(1, n)),
         "crashes": sum(bool(r.crashed) for r in runs),
-        "verified_but_not_there": sum(r.verified and not r.there for r in runs),
+        "verified_but_not_there": sum(r.verified and not r.as_named for r in runs),
     }
 
 
@@ -191,7 +217,7 @@ def explored(folder: Path) -> Map:
 
 def measured(most: int, repeats: int, say: Callable[[str], None]) -> dict[str, Any]:
     """Run everything."""
-    with tempfile.TemporaryDirectory() as home, endpoint() as served:
+    with tempfile.TemporaryDirectory() as home, endpoint(patience=1.0) as served:
         known = explored(Path(home) / "map")
         say(f"map: {len(known.pages())} pages")
         bench, all_ = Bench(served, known), cases(most)
@@ -205,7 +231,7 @@ def measured(most: int, repeats: int, say: Callable[[str], None]) -> dict[str, A
         pairs = [(c, seed) for c in all_ for seed in range(repeats)]
         arms = {}
         for limit, arms_ in (
-            (25, ("bare", "gate", "breaker", "critic", "map", "all", "all+map")),
+            (25, ("bare", "gate", "breaker", "critic", "map", "way", "all", "all+way")),
             (6, ("bare", "gate", "all")),
         ):
             base: list[Run] = []
@@ -224,8 +250,8 @@ def measured(most: int, repeats: int, say: Callable[[str], None]) -> dict[str, A
         return {
             "crashes": sum(bool(r.crashed) for r in every),
             "crashed": sorted({r.crashed for r in every if r.crashed}),
-            "false_finishes": sum(r.claimed and not r.there for r in every),
-            "verified_but_not_there": sum(r.verified and not r.there for r in every),
+            "false_finishes": sum(r.false_finish for r in every),
+            "verified_but_not_there": sum(r.verified and not r.as_named for r in every),
             "episodes": len(every),
             "questions": served.calls,
             "by_policy": by_policy,

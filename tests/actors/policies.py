@@ -7,7 +7,6 @@ wrong is wrong on purpose: figures made with it show the machinery, and say noth
 import json
 import random
 import re
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,12 +15,11 @@ from threading import Event, Thread
 from typing import Any
 
 from waypost.adapters.pocket import PocketDevice
-from waypost.adapters.pocket.load import load
-from waypost.adapters.pocket.truth import transitions, ways
+from waypost.adapters.pocket.truth import ways
 from waypost.mapping import settled
-from waypost.model import Action, Direction, LongPress, Press, Swipe, Tap, TypeText
+from waypost.model import Action, Direction, LongPress, Press, Screen, Swipe, Tap, TypeText
 
-__all__ = ["POLICIES", "Endpoint", "Play", "endpoint", "way_to"]
+__all__ = ["POLICIES", "Endpoint", "Oracle", "Play", "Told", "endpoint", "way_to"]
 
 POLICIES = ("perfect", "noisy", "looping", "lying", "unparsable", "slow", "dropping")
 _BROKEN = (
@@ -38,12 +36,13 @@ _SEEN = {Direction.UP: "down", Direction.DOWN: "up", Direction.LEFT: "right", Di
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """The shortest way to a page, with the page that each action is done on; and how far every page is."""
+    """The shortest way to a page, with the page that each action is done on."""
 
     target: str
     actions: tuple[Action, ...]
     pages: tuple[str, ...]
-    distance: dict[str, int]
+    look: Screen
+    """The page itself, as the walk ended on it."""
 
 
 def way_to(app: str, target: str) -> Oracle | None:
@@ -58,23 +57,9 @@ def way_to(app: str, target: str) -> Oracle | None:
         settled(device)
         pages.append(device.where())
         device.perform(action)
-    settled(device)
+    last = settled(device)
     arrived = device.where() == target
-    return Oracle(target, way.actions, tuple(pages), _distances(app, target)) if arrived else None
-
-
-def _distances(app: str, target: str) -> dict[str, int]:
-    into: dict[str, set[str]] = {}
-    for edge in transitions(load(app)):
-        into.setdefault(edge.target, set()).add(edge.source)
-    found, open_ = {target: 0}, deque([target])
-    while open_:
-        here = open_.popleft()
-        for before in into.get(here, ()):
-            if before not in found:
-                found[before] = found[here] + 1
-                open_.append(before)
-    return found
+    return Oracle(target, way.actions, tuple(pages), last.screen) if arrived else None
 
 
 @dataclass
@@ -161,6 +146,23 @@ class Play:
         raise ValueError(f"no policy for {shape}")
 
 
+class Told:
+    """Does what the guidance says and nothing else; it reads no more than a model would."""
+
+    policy = "told"
+
+    def answer(self, prompt: str, shape: str) -> str:
+        if "This is the destination: stop." in prompt:
+            return _said({"action_type": "status", "goal_status": "complete"})
+        told = _NEXT.search(prompt)
+        lines = [(int(n), label) for n, _, label in _LINE.findall(prompt)]
+        fitting = [n for n, label in lines if told and label == told.group(1)]
+        nth = int(told.group(2) or 1) if told else 1
+        if fitting:
+            return _said({"action_type": "click", "index": fitting[min(nth, len(fitting)) - 1]})
+        return _said({"action_type": "navigate_back" if "press back" in prompt else "wait"})
+
+
 def _said(action: dict[str, Any]) -> str:
     return f"Reason: as planned.\nAction: {json.dumps(action)}"
 
@@ -191,7 +193,7 @@ class Endpoint:
     """Where the play is on; set `play` before each run."""
 
     url: str = ""
-    play: Play | None = None
+    play: Play | Told | None = None
     patience: float = 0.5
     """Seconds for which a slow reply is held back."""
     calls: int = 0
@@ -217,7 +219,7 @@ def endpoint(*, patience: float = 0.5) -> Iterator[Endpoint]:
                 over.wait(served.patience)
             self._reply(body, play)
 
-        def _reply(self, body: dict[str, Any], play: Play) -> None:
+        def _reply(self, body: dict[str, Any], play: Play | Told) -> None:
             prompt = "\n".join(_text(m["content"]) for m in body["messages"])
             shape = str((body.get("response_format") or {}).get("json_schema", {}).get("name", ""))
             text = play.answer(prompt, shape)
