@@ -22,6 +22,7 @@ __all__ = [
     "ModelImages",
     "ModelName",
     "ModelTimeout",
+    "ModelTokens",
     "ModelUrl",
     "PriceReceived",
     "PriceSent",
@@ -89,6 +90,10 @@ ModelImages: TypeAlias = Annotated[
 ModelTimeout: TypeAlias = Annotated[
     float, typer.Option("--timeout", min=1.0, envvar="WAYPOST_LLM_TIMEOUT", help="Seconds for one reply.")
 ]
+ModelTokens: TypeAlias = Annotated[
+    int,
+    typer.Option("--max-tokens", min=16, envvar="WAYPOST_LLM_MAX_TOKENS", help="Most tokens of one reply."),
+]
 ModelCache: TypeAlias = Annotated[
     Path | None,
     typer.Option(
@@ -137,12 +142,26 @@ def model_options(
     model: str,
     base_url: str,
     images: bool,
-    timeout: float,
+    limits: tuple[float, int],
     *,
     prices: tuple[float, float] = (0.0, 0.0),
     workers: int = 4,
     cache: Path | None = None,
 ) -> ModelOptions:
-    """Gather what was said of the model; its key comes from the environment, where no other user sees it."""
+    """Gather what was said of the model; `limits` are seconds and tokens of one reply.
+
+    The key comes from the environment, where no other user sees it.
+    """
     key = os.environ.get("WAYPOST_LLM_KEY", "")
-    return ModelOptions(model, base_url, key, images, timeout, *prices, workers=workers, cache=cache)
+    return ModelOptions(
+        model=model,
+        base_url=base_url,
+        key=key,
+        images=images,
+        timeout=limits[0],
+        max_tokens=limits[1],
+        price_sent=prices[0],
+        price_received=prices[1],
+        workers=workers,
+        cache=cache,
+    )

@@ -21,6 +21,8 @@ class ModelOptions:
     key: str = field(default="", repr=False)
     images: bool = True
     """False for a model that takes no pictures."""
+    max_tokens: int = 2_048
+    """Most tokens of one reply."""
     timeout: float = 120.0
     """Seconds for one reply."""
     price_sent: float = 0.0
@@ -77,7 +79,13 @@ def open_model(options: ModelOptions) -> OpenModel:
         raise UsageError("Say which model to ask: --model NAME, or set WAYPOST_LLM_MODEL; see docs/models.md")
     if options.base_url and not options.base_url.startswith(("http://", "https://")):
         raise UsageError(f"{options.base_url!r} is no address of a model; it begins with http:// or https://")
-    endpoint = Endpoint(options.model, key=options.key, timeout=options.timeout, images=options.images)
+    endpoint = Endpoint(
+        options.model,
+        key=options.key,
+        timeout=options.timeout,
+        max_tokens=options.max_tokens,
+        images=options.images,
+    )
     if options.base_url:
         endpoint = replace(endpoint, base_url=options.base_url)
     ledger = Ledger()
