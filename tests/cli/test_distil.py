@@ -162,6 +162,8 @@ def test_a_small_real_model_describes_a_page_in_the_shape(clock: Path, small_mod
         "--no-images",
         "--max-tokens",
         "120",
+        "--timeout",
+        "300",
     ]
     result = runner.invoke(app, [*args, "--page", node, "--reply-cache", cache, "--json"])
     found = json.loads(result.stdout)

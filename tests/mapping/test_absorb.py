@@ -22,12 +22,10 @@ from waypost.model import (
     Episode,
     LongPress,
     NodeId,
-    Observation,
     Plan,
     Press,
     Role,
     Screen,
-    Step,
     StopReason,
     Tap,
     Task,
@@ -144,9 +142,3 @@ def test_an_episode_without_an_after_is_taken_as_far_as_it_goes() -> None:
 def test_an_empty_episode_changes_nothing() -> None:
     graph = mapped(Episode(Task("t", "", "x"), (), None, StopReason.NOT_ON_MAP)).graph
     assert not graph.nodes
-
-
-def test_a_step_keeps_what_was_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    look = Observation(Screen(Element(bounds=Bounds(0, 0, 1080, 2400)), "com.pocket.chat"), seen_at=1.0)
-    episode = Episode(Task("t", "", "x"), (Step(look, Decision(Press("back"))),), look, StopReason.GAVE_UP)
-    assert len(mapped(episode).graph.nodes) == 1
