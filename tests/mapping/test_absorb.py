@@ -36,15 +36,22 @@ from waypost.planning import ShortestPath
 
 
 @cache
-def lived(app: str, count: int) -> tuple[Episode, ...]:
-    """Let the baseline without memory try the first tasks of an app of the pocket phone."""
+def judged(app: str, count: int) -> tuple[tuple[Episode, bool], ...]:
+    """Let the baseline without memory try an app's first tasks; say of each whether it truly got there."""
     with as_file(files("waypost.adapters.pocket") / "tasks.yaml") as path:
         tasks = [t for t in read_tasks(path).tasks if t.app == app][:count]
     found = []
     for task in tasks:
         device = PocketDevice(app, shrink=3)
-        found.append(navigate(replace(task, app=""), device, Lexical(), silent, limit=25))
+        episode = navigate(replace(task, app=""), device, Lexical(), silent, limit=25)
+        ended = device.label(episode.final.seen_at) if episode.final else ""
+        found.append((episode, episode.claimed and task.target is not None and ended == task.target.page))
     return tuple(found)
+
+
+def lived(app: str, count: int) -> tuple[Episode, ...]:
+    """Return the episodes alone."""
+    return tuple(episode for episode, _ in judged(app, count))
 
 
 def mapped(*episodes: Episode, app: str = "com.pocket.chat") -> Mapper:
