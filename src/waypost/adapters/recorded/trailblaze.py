@@ -12,7 +12,7 @@ from waypost.adapters.trees import parse
 from waypost.errors import TreeError, UsageError
 from waypost.model import Action, Element, Evidence, Press, Screen, Tap
 
-__all__ = ["read_trailblaze"]
+__all__ = ["read_trailblaze", "shortcuts"]
 
 _ENDS = (".example.json", ".waypoint.yaml", ".shortcut.yaml")
 
@@ -39,7 +39,7 @@ def read_trailblaze(folder: Path) -> Recording:
         picture = path.with_name(str(data.get("screenshotFile", "")))
         if picture.is_file():
             pictures[name] = picture
-    moves = tuple(_moves(folder, screens, notes))
+    moves = tuple(shortcuts(folder, screens, notes))
     app = _app(folder, screens)
     if not screens:
         raise UsageError(f"{str(folder)!r} holds no example looks")
@@ -56,7 +56,8 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
 
 
-def _moves(folder: Path, screens: dict[str, Screen], notes: list[str]) -> list[Move]:
+def shortcuts(folder: Path, screens: dict[str, Screen], notes: list[str]) -> list[Move]:
+    """Read the shortcuts between pages that have a look; what cannot be used is added to `notes`."""
     moves = []
     for path in sorted((folder / "shortcuts").rglob(f"*{_ENDS[2]}")):
         try:
