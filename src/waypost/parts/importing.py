@@ -92,7 +92,7 @@ def graph_of(source: Imported, pictures: dict[str, bytes]) -> tuple[AppGraph, di
     for way in source.ways:
         if way.source in ids and way.target in ids:
             _add(graph, ids[way.source], way.action, ids[way.target])
-    graph.root = ids.get(source.root) or next(iter(graph.nodes), None)
+    graph.root = _root(graph, ids.get(source.root))
     _measure(graph)
     return graph, ids
 
@@ -103,7 +103,7 @@ def _kept_pages(source: Imported, graph: AppGraph, pictures: dict[str, bytes]) -
     taken: set[str] = set()
     for number, page in enumerate(source.pages, 1):
         node = ids[page.id] = NodeId(f"n{number}")
-        name = clean(page.name, 60)
+        name = page.name if page.name.isprintable() and len(page.name) <= 60 else clean(page.name, 60)
         name = unique(name, taken) if name else ""
         taken.add(name)
         shots = page.pictures or (None,) * len(page.screens)
@@ -175,16 +175,39 @@ def _add(graph: AppGraph, source: NodeId, action: Action, target: NodeId) -> Non
     )
 
 
+def _root(graph: AppGraph, told: NodeId | None) -> NodeId | None:
+    """Return the first page: the one that was told or, where it is none, the one that leads to most."""
+    if told is not None and graph.nodes[told].kind is PageKind.PAGE:
+        return told
+    pages = [n.id for n in graph.pages()]
+    onward = _onward(graph)
+
+    def reached(node: NodeId) -> int:
+        seen, waiting = {node}, [node]
+        while waiting:
+            more = onward.get(waiting.pop(), set()) - seen
+            seen |= more
+            waiting += more
+        return len(seen)
+
+    return max(pages, key=reached, default=None)
+
+
+def _onward(graph: AppGraph) -> dict[NodeId, set[NodeId]]:
+    onward: dict[NodeId, set[NodeId]] = {}
+    for step in graph.transitions.values():
+        if step.kind is not TransitionKind.OVERLAY:
+            onward.setdefault(step.source, set()).add(step.target)
+    return onward
+
+
 def _measure(graph: AppGraph) -> None:
     """Give every page its depth from the root."""
     if graph.root is None:
         return
     ring, depth = {graph.root}, 0
     seen: set[NodeId] = set()
-    onward: dict[NodeId, set[NodeId]] = {}
-    for step in graph.transitions.values():
-        if step.kind is not TransitionKind.OVERLAY:
-            onward.setdefault(step.source, set()).add(step.target)
+    onward = _onward(graph)
     while ring:
         for node in ring:
             graph.nodes[node] = replace(graph.nodes[node], depth=depth)

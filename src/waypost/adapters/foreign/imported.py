@@ -15,6 +15,17 @@ __all__ = ["Fault", "Faults", "Imported", "Page", "Way", "in_rows", "loaded", "o
 
 
 T = TypeVar("T")
+_BROKEN = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    OSError,
+    RecursionError,
+    SyntaxError,
+)
+"""What reading a broken value raises; the last is that of the standard XML parser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +86,7 @@ class Faults:
         """Return what `read` gives; where it fails over what it reads, take that down and return None."""
         try:
             return read()
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError, RecursionError) as e:
+        except _BROKEN as e:
             self.add(file, line, f"has no {e}" if isinstance(e, KeyError) else f"{type(e).__name__}: {e}")
         except WaypostError as e:
             self.add(file, line, str(e))

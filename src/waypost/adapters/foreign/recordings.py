@@ -33,8 +33,8 @@ def import_droidbot(path: Path) -> Imported:
     else:
         file = one_file(path, ".json", ".json.gz")
         data, folder = loaded(file), file.parent
-    sifted = _sifted(data, lambda d: read_droidbot(d, folder), faults, path)
-    return _imported("droidbot", read_droidbot(sifted, folder), faults, same_pages=False)
+    recording, _ = _sifted(data, lambda d: read_droidbot(d, folder), faults, path)
+    return _imported("droidbot", recording, faults, same_pages=False)
 
 
 def _droidbot_folder(path: Path, faults: Faults) -> dict[str, Any]:
@@ -74,9 +74,10 @@ def _event(row: Any, states: dict[str, Any]) -> dict[str, Any]:
     if isinstance(view, dict):
         views = states[source]["views"] if source in states else []
         wanted = (view.get("view_str"), view.get("bounds"), view.get("class"))
-        action["view"] = next(
-            n for n, v in enumerate(views) if (v.get("view_str"), v.get("bounds"), v.get("class")) == wanted
-        )
+        known = [(v.get("view_str"), v.get("bounds"), v.get("class")) for v in views]
+        if wanted not in known:
+            raise ValueError("its view is not on the state that it was made on")
+        action["view"] = known.index(wanted)
     action |= {k: event[k] for k in ("text", "direction", "name") if k in event}
     return {"s": source, "a": action, "t": target, "n": 1}
 
@@ -85,9 +86,12 @@ def import_autodroid(path: Path) -> Imported:
     """Read an AutoDroid memory, with its page summaries and element tasks where it has some."""
     faults = Faults()
     file = one_file(path, ".json", ".json.gz")
-    sifted = _sifted(loaded(file), read_autodroid, faults, file)
-    words = {name: _words(state) for name, state in sifted["states"].items()}
-    return _imported("autodroid", read_autodroid(sifted), faults, words=words)
+    recording, states = _sifted(loaded(file), read_autodroid, faults, file)
+    told = {
+        name: faults.tried("states", 0, lambda state=state: _words(state)) for name, state in states.items()
+    }  # type: ignore[misc]
+    words = {name: w for name, w in told.items() if w is not None}
+    return _imported("autodroid", recording, faults, words=words)
 
 
 def _words(state: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
@@ -137,30 +141,33 @@ def _last(name: str) -> str:
 
 def _sifted(
     data: Any, read: Callable[[dict[str, Any]], Recording], faults: Faults, file: Path
-) -> dict[str, Any]:
-    """Leave out each state and move that cannot be read. Raises UsageError where no state is left."""
+) -> tuple[Recording, dict[str, Any]]:
+    """Read what can be read, each state and move on its own where need be; the states that were. Raises UsageError where no state is left."""
     states = data.get("states") if isinstance(data, dict) else None
     if not isinstance(states, dict):
         raise UsageError(f"{str(file)!r} holds no recorded states")
-    head = {"screen": [1080, 1920], **data}
+    rows = data.get("transitions")
+    whole = {"screen": [1080, 1920], **data, "transitions": rows if isinstance(rows, list) else []}
+    recording = Faults().tried(file, 0, lambda: read(whole)) if states else None
+    if recording is not None:
+        return recording, states
     good: dict[str, Any] = {}
     for number, (name, state) in enumerate(states.items(), 1):
-        one = {**head, "states": {name: state}, "transitions": [], "start": name}
+        one = {**whole, "states": {name: state}, "transitions": [], "start": name}
         if faults.tried("states", number, lambda one=one: read(one)) is not None:  # type: ignore[misc]
             good[name] = state
-    rows = data.get("transitions")
+    if not good:
+        raise UsageError(f"{str(file)!r} holds no state that can be read")
     moves = []
-    for number, row in enumerate(rows if isinstance(rows, list) else [], 1):
+    for number, row in enumerate(whole["transitions"], 1):
         ends = {n: good[n] for n in _ends(row) if n in good}
-        one = {**head, "states": ends or dict(list(good.items())[:1]), "transitions": [row], "start": ""}
+        one = {**whole, "states": ends or dict(list(good.items())[:1]), "transitions": [row], "start": ""}
         seen = faults.tried("transitions", number, lambda one=one: read(one))  # type: ignore[misc]
         if seen is not None and seen.notes:
             faults.add("transitions", number, seen.notes[0])
         elif seen is not None:
             moves.append(row)
-    if not good:
-        raise UsageError(f"{str(file)!r} holds no state that can be read")
-    return {**head, "states": good, "transitions": moves}
+    return read({**whole, "states": good, "transitions": moves, "start": ""}), good
 
 
 def _ends(row: Any) -> list[str]:
