@@ -87,10 +87,11 @@ def import_autodroid(path: Path) -> Imported:
     faults = Faults()
     file = one_file(path, ".json", ".json.gz")
     recording, states = _sifted(loaded(file), read_autodroid, faults, file)
-    told = {
-        name: faults.tried("states", 0, lambda state=state: _words(state)) for name, state in states.items()
-    }  # type: ignore[misc]
-    words = {name: w for name, w in told.items() if w is not None}
+    words: dict[str, tuple[str, tuple[str, ...]]] = {}
+    for number, (name, state) in enumerate(states.items(), 1):
+        said = faults.tried("states", number, lambda state=state: _words(state))  # type: ignore[misc]
+        if said is not None:
+            words[name] = said
     return _imported("autodroid", recording, faults, words=words)
 
 
@@ -142,7 +143,10 @@ def _last(name: str) -> str:
 def _sifted(
     data: Any, read: Callable[[dict[str, Any]], Recording], faults: Faults, file: Path
 ) -> tuple[Recording, dict[str, Any]]:
-    """Read what can be read, each state and move on its own where need be; the states that were. Raises UsageError where no state is left."""
+    """Read what can be read, each state and move on its own where need be; also return the states that were.
+
+    Raises UsageError where no state is left.
+    """
     states = data.get("states") if isinstance(data, dict) else None
     if not isinstance(states, dict):
         raise UsageError(f"{str(file)!r} holds no recorded states")
