@@ -6,8 +6,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from waypost.adapters.llm import (
+    Asking,
+    Cached,
+    Endpoint,
+    Ledger,
+    Limited,
+    Metered,
+    OpenAiChat,
+    Prices,
+    Redacting,
+    Retrying,
+)
 from waypost.errors import UsageError
-from waypost.protocols import LLM
 
 __all__ = ["ModelOptions", "OpenModel", "open_model", "replies_home"]
 
@@ -39,19 +50,16 @@ class ModelOptions:
 class OpenModel:
     """A model ready to be asked, and what asking it has cost so far."""
 
-    llm: LLM
-    ledger: Any
-    """`adapters.llm.Ledger`."""
+    llm: Cached
+    ledger: Ledger
 
     def spent(self) -> dict[str, Any]:
         """Return the sums of this run: calls, tokens, cost, and what the cache saved."""
-        found: dict[str, Any] = self.ledger.as_json()
-        return found
+        return self.ledger.as_json()
 
     def holds(self, prompt: str, images: tuple[bytes, ...], returns: type[Any]) -> bool:
         """Say whether the answer is in the cache, so that asking costs nothing."""
-        holds = getattr(self.llm, "holds", None)
-        return bool(holds and holds(prompt, images, returns=returns))
+        return self.llm.holds(prompt, images, returns=returns)
 
 
 def replies_home() -> Path:
@@ -62,19 +70,6 @@ def replies_home() -> Path:
 
 def open_model(options: ModelOptions) -> OpenModel:
     """Put a model together: cached, redacted, metered, retried, limited. Raises UsageError."""
-    from waypost.adapters.llm import (
-        Asking,
-        Cached,
-        Endpoint,
-        Ledger,
-        Limited,
-        Metered,
-        OpenAiChat,
-        Prices,
-        Redacting,
-        Retrying,
-    )
-
     if not options.model:
         raise UsageError("Say which model to ask: --model NAME, or set WAYPOST_LLM_MODEL; see docs/models.md")
     if options.base_url and not options.base_url.startswith(("http://", "https://")):
