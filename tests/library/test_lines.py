@@ -1,6 +1,8 @@
 import json
+import re
 from dataclasses import fields, replace
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -127,3 +129,10 @@ def test_without_a_models_words_no_model_is_named() -> None:
 def test_a_note_is_kept_letter_by_letter(note: str) -> None:
     record = replace(SEEN, notes=(note.encode("utf-8", "ignore").decode(),))
     assert parse(line(record)).notes == record.notes
+
+
+def test_the_example_of_the_documents_fits_the_schema() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```json\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    jsonschema.validate(json.loads(example), SCHEMA)
+    assert parse(example).notes == ("Where the siren for fire drills is set",)

@@ -7,6 +7,7 @@ import typer
 from waypost import __version__
 from waypost.cli.ask import find, go, route
 from waypost.cli.bench import bench
+from waypost.cli.bring import bring
 from waypost.cli.distil import distil, learn
 from waypost.cli.doctor import doctor
 from waypost.cli.explore import explore
@@ -25,6 +26,7 @@ app = typer.Typer(
 )
 for command in (tour, explore, learn, distil, find, route, go, pages, explain, bench, export, phone, doctor):
     app.command()(command)
+app.command("import")(bring)
 
 
 def _version(value: bool) -> None:

@@ -13,6 +13,7 @@ from waypost.cli.options import (
     ModelImages,
     ModelName,
     ModelTimeout,
+    ModelTokens,
     ModelUrl,
     PriceReceived,
     PriceSent,
@@ -41,6 +42,7 @@ def distil(
     base_url: ModelUrl = "",
     images: ModelImages = True,
     timeout: ModelTimeout = 120.0,
+    max_tokens: ModelTokens = 2048,
     price_sent: PriceSent = 0.0,
     price_received: PriceReceived = 0.0,
     workers: Workers = 4,
@@ -57,7 +59,7 @@ def distil(
             return
         prices = (price_sent, price_received)
         told = model_options(
-            model, base_url, images, timeout, prices=prices, workers=workers, cache=reply_cache
+            model, base_url, images, (timeout, max_tokens), prices=prices, workers=workers, cache=reply_cache
         )
         opened = open_model(told)
         if dry_run:

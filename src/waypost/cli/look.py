@@ -12,7 +12,7 @@ from waypost.cli.output import Exit, console, guarded, notes, show
 from waypost.errors import UsageError
 from waypost.mapping.explain import explain_pages
 from waypost.model import Hypernode
-from waypost.parts.export import FORMATS
+from waypost.parts.export import FOLDERS, FORMATS
 from waypost.parts.face import Map, open_map
 
 __all__ = ["explain", "export", "pages"]
@@ -88,16 +88,22 @@ def explain(
 
 def export(
     map: MapName,
-    format: Annotated[str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.")] = "jsonl",
+    format: Annotated[
+        str, typer.Option("--format", help=f"One of {', '.join((*FORMATS, *FOLDERS))}.")
+    ] = "jsonl",
     out: Annotated[
-        Path | None, typer.Option("--out", help="File to write; default: standard output.")
+        Path | None,
+        typer.Option("--out", help="File, or folder for several, to write; default: standard output."),
     ] = None,
     json: Json = False,
 ) -> None:
     """Write a map in a format that other tools read."""
     with guarded(as_json=json), open_map(map, readonly=True) as opened:
+        if format in FOLDERS:
+            _files(format, FOLDERS[format](opened.graph, opened.records()), out, as_json=json)
+            return
         if format not in FORMATS:
-            raise UsageError(f"{format!r} is no format; choose one of {', '.join(FORMATS)}")
+            raise UsageError(f"{format!r} is no format; choose one of {', '.join((*FORMATS, *FOLDERS))}")
         if json and out is None:
             raise UsageError("--json tells what was written, so it needs --out FILE")
         text = FORMATS[format](opened.graph, opened.records())
@@ -113,3 +119,18 @@ def export(
         else:
             notes.print(f"wrote {out}", markup=False)
         raise typer.Exit(Exit.OK)
+
+
+def _files(format: str, files: dict[str, str], out: Path | None, *, as_json: bool) -> None:
+    if out is None:
+        raise UsageError(f"{format} is a file for each page: name their folder with --out FOLDER")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (out / name).write_text(text, encoding="utf-8")
+    except OSError as e:
+        raise UsageError(f"Cannot write to {str(out)!r}: {e.strerror}") from e
+    if as_json:
+        show({"format": format, "folder": str(out), "files": sorted(files)})
+    else:
+        notes.print(f"wrote {len(files)} files to {out}", markup=False)

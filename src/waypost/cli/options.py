@@ -26,6 +26,7 @@ __all__ = [
     "ModelImages",
     "ModelName",
     "ModelTimeout",
+    "ModelTokens",
     "ModelUrl",
     "PriceReceived",
     "PriceSent",
@@ -42,6 +43,8 @@ __all__ = [
     "model_options",
 ]
 
+_REPLY = 1_024
+"""Most tokens of one reply of an actor: a thought and an action."""
 MapName: TypeAlias = Annotated[str, typer.Argument(metavar="MAP", help="A map's name, or its folder.")]
 Sentence: TypeAlias = Annotated[str, typer.Argument(metavar="SENTENCE", help="Where to go, in your words.")]
 DeviceName: TypeAlias = Annotated[
@@ -95,6 +98,10 @@ ModelImages: TypeAlias = Annotated[
 ]
 ModelTimeout: TypeAlias = Annotated[
     float, typer.Option("--timeout", min=1.0, envvar="WAYPOST_LLM_TIMEOUT", help="Seconds for one reply.")
+]
+ModelTokens: TypeAlias = Annotated[
+    int,
+    typer.Option("--max-tokens", min=16, envvar="WAYPOST_LLM_MAX_TOKENS", help="Most tokens of one reply."),
 ]
 ModelCache: TypeAlias = Annotated[
     Path | None,
@@ -161,15 +168,29 @@ def model_options(
     model: str,
     base_url: str,
     images: bool,
-    timeout: float,
+    limits: tuple[float, int],
     *,
     prices: tuple[float, float] = (0.0, 0.0),
     workers: int = 4,
     cache: Path | None = None,
 ) -> ModelOptions:
-    """Gather what was said of the model; its key comes from the environment, where no other user sees it."""
+    """Gather what was said of the model; `limits` are seconds and tokens of one reply.
+
+    The key comes from the environment, where no other user sees it.
+    """
     key = os.environ.get("WAYPOST_LLM_KEY", "")
-    return ModelOptions(model, base_url, key, images, timeout, *prices, workers=workers, cache=cache)
+    return ModelOptions(
+        model=model,
+        base_url=base_url,
+        key=key,
+        images=images,
+        timeout=limits[0],
+        max_tokens=limits[1],
+        price_sent=prices[0],
+        price_received=prices[1],
+        workers=workers,
+        cache=cache,
+    )
 
 
 def acting_options(
@@ -189,6 +210,8 @@ def acting_options(
     mode = next((m for m in modes if m == guide), None)
     if mode is None:
         raise UsageError(f"--guide is closed, open or none, not {guide!r}")
-    asked = model_options(os.environ.get("WAYPOST_LLM_MODEL", ""), *model)
+    base_url, images, timeout = model
+    name = os.environ.get("WAYPOST_LLM_MODEL", "")
+    asked = model_options(name, base_url, images, (timeout, _REPLY))
     choice = parse_actor(actor, asked, dialect=dialect, wrapped=wrapped, allowed=allow or ())
     return Acting(choice), mode

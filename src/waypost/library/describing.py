@@ -137,7 +137,7 @@ def accepted(notes: PageNotes, question: Question, *, model: str, prompt: str) -
             raise ValueError(f"it speaks to the reader ({found!r}), as a screen may have told it to")
     summary = clean(notes.visual_page_summary, 600)
     wishes = [clean(_NUMBERED.sub("", i), 100) for i in notes.intent_from_current_screen]
-    intents = list({fold(i): i for i in wishes if fold(i)}.values())[:_MOST_INTENTS]
+    intents = list({fold(i): i for i in reversed(wishes) if fold(i)}.values())[::-1][:_MOST_INTENTS]
     if not any(c.isalpha() for c in summary) or not intents:
         raise ValueError("it says nothing of the page")
     known = question.record

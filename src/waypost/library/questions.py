@@ -14,7 +14,7 @@ from waypost.library.prompts import Prompt, prompt
 from waypost.library.reading import read
 from waypost.library.survey import Page, survey
 from waypost.library.words import clean, content
-from waypost.mapping import regrounded
+from waypost.mapping import ground
 from waypost.model import Action, AppGraph, Bounds, Look, NodeId, Plan, Point, Record, Screen, Swipe
 from waypost.model.private import private_parts
 from waypost.protocols import Planner
@@ -118,9 +118,9 @@ def _marks(look: Look, action: Action | None) -> Marks:
         drag = (action.start, action.end) if action.start and action.end else None
         return Marks(screen.size, drag=drag, private=private)
     # The look with the picture need not be the one that was acted on.
-    again = regrounded(action, screen) if action is not None else None
-    target = getattr(again, "target", None)
-    return Marks(screen.size, tap=target.bounds if target else None, private=private)
+    target = getattr(action, "target", None)
+    found = ground(target, screen) if target is not None else None
+    return Marks(screen.size, tap=found.element.bounds if found else None, private=private)
 
 
 def shown(screen: Screen) -> dict[str, Any]:
@@ -141,4 +141,4 @@ def data_lines(rows: Sequence[dict[str, Any]]) -> str:
     """
     lines = (json.dumps(row, ensure_ascii=False) for row in rows)
     # JSON leaves some line ends of Unicode as they are.
-    return "\n".join("".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text) for text in lines)
+    return "\n".join("".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text) for text in lines)

@@ -197,16 +197,25 @@ class Mapper:
         good = episode.stop in (StopReason.ARRIVED, StopReason.UNVERIFIED)
         afters = [*(s.observation for s in episode.steps[1:]), episode.final]
         node: NodeId | None = None
-        for step, after in zip(episode.steps, afters, strict=True):
+        for step, after in zip(episode.steps, afters, strict=False):
             known = None if good or node is None else self._reached(step.observation)
             node = known or (self.enter(step.observation) if node is None else node)
             if after is None or isinstance(step.decision.action, Finish):
+                continue
+            if self.graph.root is None:
+                # Only side states so far: what shows once they are gone is where the app begins.
+                node = self.enter(after)
                 continue
             if not good and (there := self._reached(after)) is not None:
                 node = there
                 continue
             action = pointed(step.decision.action, step.observation.screen)
-            node = self.extend(node, action, action_key(action), after).target
+            key = action_key(action)
+            if not good and self.graph.outcomes(node, key):
+                # It contradicts what is known of this action: the page is kept, the way is not.
+                node = self.enter(after)
+                continue
+            node = self.extend(node, action, key, after).target
 
     def _reached(self, observation: Observation) -> NodeId | None:
         """Return the page that a look shows, if a way to it is known."""

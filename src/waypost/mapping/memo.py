@@ -36,7 +36,10 @@ def per_screen(function: Callable[..., R]) -> Callable[..., R]:
             if len(kept) > _KEPT:
                 kept.popitem(last=False)
         else:
-            kept.move_to_end(key)
+            try:  # noqa: SIM105 - asked all the time, and `suppress` costs more than the question
+                kept.move_to_end(key)
+            except KeyError:
+                pass  # Another thread has just dropped it.
         return known[1]
 
     return remembering

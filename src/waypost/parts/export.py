@@ -8,8 +8,9 @@ from xml.sax.saxutils import escape, quoteattr
 from waypost.guidance import describe
 from waypost.model import AppGraph, NodeId, PageKind, Record, Transition
 from waypost.model.codec import encode
+from waypost.parts.flows import to_app_card, to_maestro
 
-__all__ = ["FORMATS", "to_dot", "to_graphml", "to_jsonl", "to_mermaid"]
+__all__ = ["FOLDERS", "FORMATS", "to_dot", "to_graphml", "to_jsonl", "to_mermaid"]
 
 
 def _nodes(graph: AppGraph) -> list[tuple[NodeId, str, PageKind, int]]:
@@ -34,7 +35,10 @@ def to_jsonl(graph: AppGraph, records: Iterable[Record]) -> str:
     rows: list[dict[str, Any]] = [head]
     for node in graph.nodes.values():
         row = {"id": node.id, "name": node.name, "kind": node.kind.value, "depth": node.depth}
-        rows.append({"type": "page", **row, "visits": node.visits, "looks": len(node.looks)})
+        screens = [encode(look.observation.screen) for look in node.looks]
+        rows.append(
+            {"type": "page", **row, "visits": node.visits, "looks": len(node.looks), "screens": screens}
+        )
     rows += [{"type": "transition", **encode(t)} for t in _edges(graph)]
     rows += [{"type": "record", **encode(r)} for r in records]
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
@@ -109,10 +113,13 @@ def to_mermaid(graph: AppGraph, records: Iterable[Record]) -> str:
     return "\n".join([*lines, ""])
 
 
+FOLDERS: dict[str, Callable[[AppGraph, Iterable[Record]], dict[str, str]]] = {"maestro": to_maestro}
+"""Writers of several files, by the name that `--format` takes; `--out` names their folder."""
 FORMATS: dict[str, Callable[[AppGraph, Iterable[Record]], str]] = {
     "jsonl": to_jsonl,
     "graphml": to_graphml,
     "dot": to_dot,
     "mermaid": to_mermaid,
+    "app-card": to_app_card,
 }
 """Writers by the name that `waypost export --format` takes."""

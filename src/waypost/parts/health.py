@@ -29,7 +29,7 @@ class Finding:
 
 def checked() -> list[Finding]:
     """Look at everything that a device or a model needs. Starts and changes nothing; phones are asked."""
-    return [_python(), _home(), _embedder(), _pocket(), *_browser(), *_android(), _font()]
+    return [_python(), _home(), _embedder(), _pocket(), *_browser(), *_android(), _models(), _font()]
 
 
 def _python() -> Finding:
@@ -87,6 +87,12 @@ def _android() -> list[Finding]:
     from waypost.adapters.android import phones
 
     return [*findings, *(Finding(s.part, s.ok, s.found, s.cure) for s in phones(*adb_server()))]
+
+
+def _models() -> Finding:
+    there = find_spec("openai") is not None
+    cure = "" if there else 'pip install "waypost[llm]" (only for `waypost distil --model`)'
+    return Finding("llm", there, "the openai package" if there else "no openai package", cure)
 
 
 def _font() -> Finding:

@@ -108,11 +108,11 @@ def _taken(episodes: Path | Sequence[Episode]) -> tuple[list[Kept], list[tuple[i
 
 
 def _app(folder: Path, kept: Sequence[Kept]) -> str:
-    """Return the app that a new map is of: the one that most episodes begin on."""
+    """Return the app that a new map is of: the one that most steps were made in."""
     if (folder / "map.sqlite").exists():
         return ""
-    firsts = [s.observation.screen for r in kept for s in r.episode.steps[:1]]
-    counted = Counter(s.app for s in firsts if s.app and side_state(s, s.app) is None)
+    seen = (s.observation.screen for r in kept for s in r.episode.steps)
+    counted = Counter(s.app for s in seen if s.app and side_state(s, s.app) is None)
     if not counted:
         raise UsageError("No episode shows which app it is of")
     return min(counted, key=lambda a: (-counted[a], a))

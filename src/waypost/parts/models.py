@@ -6,8 +6,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from waypost.adapters.llm import (
+    Asking,
+    Cached,
+    Endpoint,
+    Ledger,
+    Limited,
+    Metered,
+    OpenAiChat,
+    Prices,
+    Redacting,
+    Retrying,
+)
 from waypost.errors import UsageError
-from waypost.protocols import LLM
 
 __all__ = ["ModelOptions", "OpenModel", "open_model", "replies_home"]
 
@@ -21,6 +32,8 @@ class ModelOptions:
     key: str = field(default="", repr=False)
     images: bool = True
     """False for a model that takes no pictures."""
+    max_tokens: int = 2_048
+    """Most tokens of one reply."""
     timeout: float = 120.0
     """Seconds for one reply."""
     price_sent: float = 0.0
@@ -37,19 +50,16 @@ class ModelOptions:
 class OpenModel:
     """A model ready to be asked, and what asking it has cost so far."""
 
-    llm: LLM
-    ledger: Any
-    """`adapters.llm.Ledger`."""
+    llm: Cached
+    ledger: Ledger
 
     def spent(self) -> dict[str, Any]:
         """Return the sums of this run: calls, tokens, cost, and what the cache saved."""
-        found: dict[str, Any] = self.ledger.as_json()
-        return found
+        return self.ledger.as_json()
 
     def holds(self, prompt: str, images: tuple[bytes, ...], returns: type[Any]) -> bool:
         """Say whether the answer is in the cache, so that asking costs nothing."""
-        holds = getattr(self.llm, "holds", None)
-        return bool(holds and holds(prompt, images, returns=returns))
+        return self.llm.holds(prompt, images, returns=returns)
 
 
 def replies_home() -> Path:
@@ -60,24 +70,17 @@ def replies_home() -> Path:
 
 def open_model(options: ModelOptions) -> OpenModel:
     """Put a model together: cached, redacted, metered, retried, limited. Raises UsageError."""
-    from waypost.adapters.llm import (
-        Asking,
-        Cached,
-        Endpoint,
-        Ledger,
-        Limited,
-        Metered,
-        OpenAiChat,
-        Prices,
-        Redacting,
-        Retrying,
-    )
-
     if not options.model:
         raise UsageError("Say which model to ask: --model NAME, or set WAYPOST_LLM_MODEL; see docs/models.md")
     if options.base_url and not options.base_url.startswith(("http://", "https://")):
         raise UsageError(f"{options.base_url!r} is no address of a model; it begins with http:// or https://")
-    endpoint = Endpoint(options.model, key=options.key, timeout=options.timeout, images=options.images)
+    endpoint = Endpoint(
+        options.model,
+        key=options.key,
+        timeout=options.timeout,
+        max_tokens=options.max_tokens,
+        images=options.images,
+    )
     if options.base_url:
         endpoint = replace(endpoint, base_url=options.base_url)
     ledger = Ledger()

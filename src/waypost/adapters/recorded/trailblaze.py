@@ -12,7 +12,7 @@ from waypost.adapters.trees import parse
 from waypost.errors import TreeError, UsageError
 from waypost.model import Action, Element, Evidence, Press, Screen, Tap
 
-__all__ = ["read_trailblaze"]
+__all__ = ["read_trailblaze", "shortcuts"]
 
 _ENDS = (".example.json", ".waypoint.yaml", ".shortcut.yaml")
 
@@ -27,7 +27,7 @@ def read_trailblaze(folder: Path) -> Recording:
         try:
             data = json.loads(path.read_bytes())
             name, screen = str(data["waypointId"]), parse(data).screen
-        except (OSError, ValueError, KeyError, TypeError, TreeError) as e:
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, TreeError) as e:
             notes.append(f"{path.name}: {type(e).__name__}: {e}")
             continue
         look = json.dumps(data.get("trailblazeNodeTree") or data["viewHierarchy"]).encode()
@@ -36,10 +36,10 @@ def read_trailblaze(folder: Path) -> Recording:
             continue
         twins[look] = name
         screens[name] = screen
-        picture = path.with_name(str(data.get("screenshotFile", "")))
-        if picture.is_file():
-            pictures[name] = picture
-    moves = tuple(_moves(folder, screens, notes))
+        shot = Path(str(data.get("screenshotFile") or "")).name
+        if shot and (path.parent / shot).is_file():
+            pictures[name] = path.parent / shot
+    moves = tuple(shortcuts(folder, screens, notes))
     app = _app(folder, screens)
     if not screens:
         raise UsageError(f"{str(folder)!r} holds no example looks")
@@ -56,25 +56,31 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
 
 
-def _moves(folder: Path, screens: dict[str, Screen], notes: list[str]) -> list[Move]:
+def shortcuts(folder: Path, screens: dict[str, Screen], notes: list[str]) -> list[Move]:
+    """Read the shortcuts between pages that have a look; what cannot be used is added to `notes`."""
     moves = []
     for path in sorted((folder / "shortcuts").rglob(f"*{_ENDS[2]}")):
         try:
-            data = yaml.safe_load(path.read_text(encoding="utf-8"))
-            source, target = data["shortcut"]["from"], data["shortcut"]["to"]
-            tools: list[dict[str, Any]] = data["tools"]
-        except (OSError, yaml.YAMLError, KeyError, TypeError) as e:
+            moves.append(_move(yaml.safe_load(path.read_text(encoding="utf-8")), screens))
+        except ValueError as e:
+            notes.append(f"{path.name}: {e}")
+        except (OSError, yaml.YAMLError, KeyError, TypeError, AttributeError, RecursionError) as e:
             notes.append(f"{path.name}: {type(e).__name__}: {e}")
-            continue
-        if source not in screens or target not in screens:
-            notes.append(f"{path.name}: one of its pages has no look")
-        elif len(tools) != 1:
-            notes.append(f"{path.name}: takes {len(tools)} actions, of which only the last look was kept")
-        elif (action := _action(tools[0], screens[source])) is None:
-            notes.append(f"{path.name}: its selector fits nothing on the look of {source}")
-        else:
-            moves.append(Move(source, action, target))
     return moves
+
+
+def _move(data: Any, screens: dict[str, Screen]) -> Move:
+    """Raises ValueError that says why a shortcut cannot be used."""
+    source, target = data["shortcut"]["from"], data["shortcut"]["to"]
+    tools: list[dict[str, Any]] = data["tools"]
+    if source not in screens or target not in screens:
+        raise ValueError("one of its pages has no look")
+    if len(tools) != 1:
+        raise ValueError(f"takes {len(tools)} actions, of which only the last look was kept")
+    action = _action(tools[0], screens[source])
+    if action is None:
+        raise ValueError(f"its selector fits nothing on the look of {source}")
+    return Move(source, action, target)
 
 
 def _action(tool: dict[str, Any], screen: Screen) -> Action | None:
