@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
 from tests.actors.phone import Phone
@@ -117,6 +119,17 @@ def test_pixels_of_the_picture_as_the_model_sees_it_are_scaled_back() -> None:
     assert isinstance(found.action, Tap)
     assert found.action.at == (200, 150)
     assert isinstance(_aim(Touch(Spot(1000, 1995)), Scale.PICTURE), Unreadable)
+
+
+@settings(parent=settings.get_profile("fuzz"))
+@given(x=st.floats(-2000, 5000), y=st.floats(-2000, 5000), hold=st.booleans(), scale=st.sampled_from(Scale))
+def test_no_point_is_ever_off_the_screen(x: float, y: float, hold: bool, scale: Scale) -> None:
+    found = _aim(Touch(Spot(x, y), hold), scale)
+    if isinstance(found, Aimed):
+        assert isinstance(found.action, (Tap, LongPress))
+        assert 0 <= found.action.at[0] < 1000
+        assert 0 <= found.action.at[1] < 2000
+        assert min(x, y) >= 0
 
 
 def test_text_without_a_place_goes_into_the_one_field_there_is() -> None:

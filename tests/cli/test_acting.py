@@ -77,7 +77,7 @@ def test_a_model_that_is_not_there_is_a_model_fault_and_no_arrival(clock: Path) 
         (["--actor", "robot"], "follower, lexical, vision:MODEL or dual:MODEL"),
         (["--actor", "vision:"], "vision:MODEL"),
         (["--actor", "vision:m", "--dialect", "latin"], "uitars-1000"),
-        (["--actor", "lexical", "--guide", "loud"], "closed, open or none"),
+        (["--actor", "lexical", "--guide", "loud"], "closed, open, edit or none"),
     ],
 )
 def test_what_makes_no_sense_is_told_with_its_cure(clock: Path, args: list[str], cure: str) -> None:

@@ -135,7 +135,7 @@ DialectName: TypeAlias = Annotated[
     str, typer.Option("--dialect", help="Grammar that a model answers in; default: by its name.")
 ]
 Telling: TypeAlias = Annotated[
-    str, typer.Option("--guide", help="How an actor is told the way: closed (each step), open or none.")
+    str, typer.Option("--guide", help="How an actor is told the way: closed (each step), open, edit or none.")
 ]
 Wrapped: TypeAlias = Annotated[
     bool, typer.Option("--wrapped/--bare", help="Give a model its gate, loop breaker and memory.")
@@ -206,10 +206,10 @@ def acting_options(
 
     Raises UsageError.
     """
-    modes: tuple[GuideMode, ...] = ("closed", "open", "none")
+    modes: tuple[GuideMode, ...] = ("closed", "open", "edit", "none")
     mode = next((m for m in modes if m == guide), None)
     if mode is None:
-        raise UsageError(f"--guide is closed, open or none, not {guide!r}")
+        raise UsageError(f"--guide is closed, open, edit or none, not {guide!r}")
     base_url, images, timeout = model
     name = os.environ.get("WAYPOST_LLM_MODEL", "")
     asked = model_options(name, base_url, images, (timeout, _REPLY))

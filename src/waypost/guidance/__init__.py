@@ -1,8 +1,19 @@
 """Word what an actor is told: a record, a plan and a map in, plain text out."""
 
-from waypost.guidance.guides import Replanning, fixed, silent
+from waypost.guidance.guides import Replanning, Rewritten, fixed, silent
 from waypost.guidance.telling import narrated
 from waypost.guidance.text import block, route
 from waypost.model.wording import cue, describe, quoted
 
-__all__ = ["Replanning", "block", "cue", "describe", "fixed", "narrated", "quoted", "route", "silent"]
+__all__ = [
+    "Replanning",
+    "Rewritten",
+    "block",
+    "cue",
+    "describe",
+    "fixed",
+    "narrated",
+    "quoted",
+    "route",
+    "silent",
+]

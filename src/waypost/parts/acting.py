@@ -21,7 +21,7 @@ from waypost.actors import (
 from waypost.anchors import Anchored
 from waypost.errors import UsageError
 from waypost.exploration import StartRecipe
-from waypost.guidance import Replanning, block, fixed, silent
+from waypost.guidance import Replanning, Rewritten, block, fixed, silent
 from waypost.library import Answer
 from waypost.mapping import regrounded
 from waypost.model import Action, NodeId, Observation, Record, Task
@@ -35,7 +35,7 @@ from waypost.protocols import Actor, Device, Guide
 
 __all__ = ["Acting", "ActorChoice", "GuideMode", "How", "acted", "guide_for", "parse_actor", "went"]
 
-GuideMode = Literal["closed", "open", "none"]
+GuideMode = Literal["closed", "open", "edit", "none"]
 _FORMS = "follower, lexical, vision:MODEL or dual:MODEL"
 _SURE = 0.5
 
@@ -150,14 +150,16 @@ class _Exits:
 
 
 def guide_for(known: Map, sentence: str, record: Record, mode: GuideMode) -> Guide:
-    """Make what tells an actor the way: anew at each step, once and for all, or not at all."""
+    """Make what tells an actor the way: at each step, once, anew where it is confused, or not at all."""
     if mode == "none":
         return silent
+    anew = Replanning(sentence, known.mapper, known.planner, record)
     if mode == "closed":
-        return Replanning(sentence, known.mapper, known.planner, record)
+        return anew
     assert known.graph.root is not None
     plan = known.planner.plan(known.graph, known.graph.root, known.mapper.resolve(record.node))
-    return fixed(block(sentence, record, plan, known.graph))
+    text = block(sentence, record, plan, known.graph)
+    return fixed(text) if mode == "open" else Rewritten(text, anew, known.mapper)
 
 
 def went(  # noqa: PLR0913 - a map, a wish, who acts and where are four things

@@ -62,7 +62,7 @@ class Guided:
 
 
 def guide(map: str | Path, sentence: str, *, mode: GuideMode = "closed") -> Guided:
-    """Open a map for an agent that has a loop of its own. `mode` is closed (each step), open or none."""
+    """Open a map for an agent with a loop of its own; `mode` is closed (each step), open, edit or none."""
     if not sentence.strip():
         raise UsageError("Say in a sentence where to go")
     known = open_map(map, readonly=True)
