@@ -1,4 +1,4 @@
-r"""UI-TARS' grammar: `Thought: ...` and `Action: click(start_box='(x,y)')` in, the move out.
+"""UI-TARS' grammar: `Thought: ...` and `Action: click(start_box='(x,y)')` in, the move out.
 
 Both spellings of a place are read, `start_box='<|box_start|>(x,y)<|box_end|>'` and
 `point='<point>x y</point>'`, and what the model is known to leave out: ends of quotes and brackets, the
