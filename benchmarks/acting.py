@@ -34,7 +34,8 @@ from waypost.actors import (
 from waypost.adapters.llm import Asking, Backoff, Ledger, Metered, OpenAiChat, Retrying
 from waypost.adapters.llm import Endpoint as Address
 from waypost.adapters.pocket import PocketDevice
-from waypost.bench import read_tasks, same_place
+from waypost.adapters.pocket.truth import ways
+from waypost.bench import read_tasks
 from waypost.bench.stats import bootstrap, mcnemar, wilson
 from waypost.guidance import silent
 from waypost.model import Episode, NodeId, Observation, Task
@@ -59,7 +60,7 @@ class Run:
     there: bool
     """By the phone's own truth, the last page is the one that was asked for."""
     as_named: bool
-    """The last look is the page that the map took the task to mean; without a map, the one asked for."""
+    """By that truth, it is the page that the map took the task to mean; without a map, the one asked for."""
     actions: int
     tokens: int
     crashed: str = ""
@@ -90,6 +91,9 @@ class Bench:
 
     def __init__(self, served: Endpoint, known: Map) -> None:
         self.served, self.known = served, known
+        looks = ((page, way_to(APP, page)) for page in ways(APP))
+        self._labels = {n: page for page, o in looks if o and (n := self._node(o)) is not None}
+        """By page of the map, the page that it truly is."""
 
     def run(self, case: Case, policy: str, arm: str, *, limit: int, seed: int = 0) -> Run:
         device = PocketDevice(APP, seed=seed)
@@ -108,30 +112,23 @@ class Bench:
                 case.task.id, "crash", False, False, False, False, 0, 0, f"{type(e).__name__}: {e}"[:200]
             )
         there = device.where() == case.oracle.target
-        named = there if episode.goal is None else self._named(episode)
+        named = there if episode.goal is None else device.where() == self._labels.get(episode.goal)
         spent = ledger.as_json()
         tokens = spent["tokens_sent"] + spent["tokens_received"]
         stop, claimed, verified = episode.stop.value, episode.claimed, episode.verified
         return Run(case.task.id, stop, claimed, verified, there, named, episode.actions, tokens)
 
-    def _named(self, episode: Episode) -> bool:
-        """Hold the last look against the known looks of the goal, without the map's own eye."""
-        if episode.goal is None or episode.final is None:
-            return False
-        looks = self.known.graph.nodes[episode.goal].looks
-        return any(same_place(look.observation.screen, episode.final.screen) for look in looks)
-
     def _episode(self, case: Case, device: PocketDevice, llm: LLM, arm: str, limit: int) -> Episode:
         named, guide = self._way(case, arm)
-        goal = named or self._true(case)
+        goal = named or self._node(case.oracle)
         actor = self._actor(llm, arm, limit, named)
         task = replace(case.task, app="")
         verify = arrival(self.known.mapper, goal) if goal else None
         return replace(navigate(task, device, actor, guide, verify=verify, limit=limit), goal=named)
 
-    def _true(self, case: Case) -> NodeId | None:
-        """Find the page that is asked for on the map, by the look of it: what a claim is checked against."""
-        found = self.known.mapper.locate(Observation(case.oracle.look))
+    def _node(self, oracle: Oracle) -> NodeId | None:
+        """Find a page on the map by the look of it: what a claim is checked against."""
+        found = self.known.mapper.locate(Observation(oracle.look))
         return self.known.mapper.resolve(found.node) if found else None
 
     def _way(self, case: Case, arm: str) -> tuple[NodeId | None, Guide]:
@@ -141,7 +138,7 @@ class Bench:
             return None, silent
         record = self.known.find(case.task.instruction).record
         if "way" in arm.split("+"):
-            record = next((r for r in self.known.records() if r.node == self._true(case)), None)
+            record = next((r for r in self.known.records() if r.node == self._node(case.oracle)), None)
         if record is None:
             return None, silent
         guide = guide_for(self.known, case.task.instruction, record, mode)
