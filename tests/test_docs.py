@@ -12,6 +12,7 @@ import yaml
 from typer.testing import CliRunner
 
 from tests.adapters.phone.client import served
+from waypost.adapters.looks import read_looks
 from waypost.adapters.pocket import PocketDevice
 from waypost.bench import read_tasks
 from waypost.cli.app import app
@@ -73,6 +74,14 @@ def test_the_adb_lines_of_the_documents_run(adb: str, tmp_path: Path) -> None:
             subprocess.run(
                 [adb, "kill-server"], env={**os.environ, **ports}, capture_output=True, check=False
             )
+
+
+def test_the_look_of_the_documents_is_one(tmp_path: Path) -> None:
+    (body,) = _blocks(ROOT / "docs" / "identity.md", "json")
+    (tmp_path / "inbox.json").write_text(body)
+    (screen,) = read_looks(tmp_path).screens.values()
+    assert (screen.app, screen.activity) == ("org.example.mail", "org.example.mail.Inbox")
+    assert [e.label for e in screen.visible() if e.label] == ["Inbox", "Search"]
 
 
 def test_the_task_file_of_the_documents_is_one(tmp_path: Path) -> None:

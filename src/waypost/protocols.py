@@ -22,6 +22,7 @@ __all__ = [
     "Embedder",
     "Guide",
     "Hit",
+    "ImageEmbedder",
     "Judge",
     "Planner",
     "Reason",
@@ -166,6 +167,20 @@ class Hit(Generic[K]):
     key: K
     score: float
     """Cosine, -1 to 1."""
+
+
+class ImageEmbedder(Protocol):
+    @property
+    def id(self) -> str:
+        """Model name and version; vectors of different ids are never compared."""
+        ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    def embed(self, images: Sequence[bytes]) -> Vectors:
+        """Return unit-length rows, one a picture (PNG, JPEG, WebP), in order. ValueError for what is none."""
+        ...
 
 
 class VectorIndex(Protocol[K]):

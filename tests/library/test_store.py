@@ -1,4 +1,7 @@
+import hashlib
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -157,3 +160,21 @@ def test_a_broken_cache_is_made_anew(tmp_path: Path) -> None:
 def test_a_library_without_a_folder_keeps_nothing() -> None:
     record = Record(NodeId("n"), 0, "Home", "Home", ("Home",), ("Home",))
     assert Library([record], HashEmbedder()).vectors(["Home"]).shape == (1, 256)
+
+
+def test_an_edit_made_before_the_first_format_is_kept_too(tmp_path: Path) -> None:
+    Library.build(tmp_path, app(), ShortestPath(), HashEmbedder())
+    path = tmp_path / "records.jsonl"
+    rows = [json.loads(text) for text in path.read_text(encoding="utf-8").splitlines()]
+    new = ("format", "stamp", "notes", "confidence", "model", "prompt")
+    old = [{k: v for k, v in {**row, "provenance": "seen"}.items() if k not in new} for row in rows]
+    with closing(sqlite3.connect(tmp_path / "vectors.sqlite")) as db, db:
+        db.execute("CREATE TABLE written (node TEXT PRIMARY KEY, line TEXT)")
+        lines = [(r["node"], hashlib.sha256(json.dumps(r).encode()).hexdigest()) for r in old]
+        db.executemany("INSERT INTO written VALUES (?, ?)", lines)
+    changed = [{**r, "summary": "Mine"} if r["node"] == "sounds" else r for r in old]
+    path.write_text("".join(json.dumps(r) + "\n" for r in changed), encoding="utf-8")
+    again = Library.build(tmp_path, app(), ShortestPath(), HashEmbedder())
+    by = {r.node: r for r in again.records}
+    assert (by[NodeId("sounds")].summary, by[NodeId("sounds")].provenance.summary) == ("Mine", Source.USER)
+    assert by[NodeId("people")].provenance == Provenance()

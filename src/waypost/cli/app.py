@@ -11,9 +11,12 @@ from waypost.cli.bring import bring
 from waypost.cli.distil import distil, learn
 from waypost.cli.doctor import doctor
 from waypost.cli.explore import explore
-from waypost.cli.look import explain, export, pages
+from waypost.cli.identity import identity
+from waypost.cli.look import explain, export
+from waypost.cli.pages import pages
 from waypost.cli.phone import phone
 from waypost.cli.tour import tour
+from waypost.cli.versions import diff, verify
 
 __all__ = ["app", "main"]
 
@@ -24,9 +27,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-for command in (tour, explore, learn, distil, find, route, go, pages, explain, bench, export, phone, doctor):
+for command in (
+    tour, explore, learn, distil, find, route, go, pages, explain, diff, verify, bench, export, phone, doctor,
+):  # fmt: skip
     app.command()(command)
 app.command("import")(bring)
+app.add_typer(identity)
 
 
 def _version(value: bool) -> None:

@@ -71,6 +71,14 @@ class Library:
             raise MapError(f"No records in {str(folder)!r}; explore the app first")
         return cls(_read(path), embedder, folder)
 
+    @classmethod
+    def adopt(cls, folder: Path, records: Iterable[Record]) -> None:
+        """Put what a user wrote of pages into a folder's records of the same pages."""
+        edited = {r.node: r for r in records}
+        path = folder / _RECORDS
+        mine = _read(path) if path.exists() else []
+        _write(folder, [kept(r, edited.get(r.node)) for r in mine])
+
     def vectors(self, wanted: Sequence[str]) -> Vectors:
         """Return unit rows for texts, from the folder's cache where it has them; order is kept."""
         unique = list(dict.fromkeys(wanted))

@@ -25,6 +25,8 @@ _ROUTED = 6
 """Addresses from which an app is held to give each page its own."""
 _AGREE = 0.5
 """Share of names and of parts that pages of one parameter have in common."""
+_MANY, _TWINS = 9, 0.8
+"""Addresses of one pattern that rows lead to, and the share that two of their pages have in common."""
 _WORD = re.compile(r"[A-Za-z][A-Za-z_-]{1,24}")
 _ARRANGES = frozenset(
     {
@@ -152,6 +154,13 @@ class Addresses:
                 self.items.add(pattern)
                 self.turned.add(pattern)
 
+    def review(self) -> None:
+        """Look once more for patterns that name items, now that all looks are known."""
+        for pattern in sorted(self._looks.keys() - self.items):
+            if self._names_items(pattern):
+                self.items.add(pattern)
+                self.turned.add(pattern)
+
     @property
     def routed(self) -> bool:
         """Whether the app's pages have addresses of their own."""
@@ -188,7 +197,11 @@ class Addresses:
         if 2 * mutual >= len(pairs):
             return False
         alike = sorted(a for pair in pairs if (a := self._alike(found[pair[0]], found[pair[1]])) is not None)
-        return len(alike) >= VALUES and alike[len(alike) // 2] >= _AGREE
+        if len(alike) < VALUES:
+            return False
+        # Where rows lead to many, two that are the same but for what they hold will do.
+        many = sum(pattern in _patterns(r) for r in self._rows) >= _MANY
+        return alike[len(alike) // 2] >= _AGREE or (many and alike[-1] >= _TWINS)
 
     def _list_one_another(self, pattern: str, a: str, b: str) -> bool:
         """Whether both pages carry one list of links that holds them both, as the pages of a manual do."""

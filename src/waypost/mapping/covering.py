@@ -18,6 +18,8 @@ _COVERED = 0.3
 _SURELY = 0.6
 """The same where the branch is as large as a page, but says little."""
 _FEWEST = 3
+_SCRIM = 0.5
+"""Share of all that takes touches from which a part without a name may be there to catch them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +101,11 @@ def _around(boxes: list[Bounds]) -> Bounds:
 
 
 def _front(element: Element) -> Front:
-    said = _around([e.bounds for e in element.walk() if e.visible and e.bounds.area and e.label])
-    taken = _around([e.bounds for e in element.walk() if e.visible and e.clickable])
-    box = said if said.area else taken
+    parts = [e for e in element.walk() if e.visible and e.bounds.area]
+    taken = _around([e.bounds for e in parts if e.clickable])
+    # A nameless way back at the top is part of what it shows; a scrim is not.
+    own = [e.bounds for e in parts if e.label or (e.clickable and e.bounds.area < _SCRIM * taken.area)]
+    box = _around(own) if any(e.label for e in parts) else taken
     return Front(element, box, taken.area > 1.6 * box.area)
 
 

@@ -39,6 +39,7 @@ class Knowledge:
         self._seen: Counter[str] = Counter()
         self._of: dict[str, set[str]] = {}
         self._offered: dict[str, set[str]] = {}
+        self._listed: dict[str, set[str]] = {}
         self._weights: dict[str, float] = {}
         self._masses: dict[frozenset[str], float] = {}
 
@@ -59,6 +60,11 @@ class Knowledge:
         fresh -= offered
         offered |= fresh
         self.entries.update(fresh)
+        if (
+            not s.switches and s.layer is LayerKind.PAGE
+        ):  # What can be set is listed by its name, not as content.
+            for row in s.rows:
+                self._listed.setdefault(row, set()).add(page)
 
     def forget(self, page: str) -> None:
         """Take a page out again, as when it turns out to be another one."""
@@ -69,6 +75,12 @@ class Knowledge:
             self.entries.subtract(self._offered.pop(page, set()))
             self.entries += Counter()
             self._seen += Counter()
+            for pages in self._listed.values():
+                pages.discard(page)
+
+    def lists(self, name: str) -> frozenset[str]:
+        """Return the pages that have a row of this name among their content."""
+        return frozenset(self._listed.get(name, ()))
 
     def _changed(self) -> None:
         # Looks are compared far more often than one is learnt.

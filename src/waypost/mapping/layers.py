@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 from waypost.mapping.covering import Front, uncovered
 from waypost.mapping.memo import per_screen
@@ -96,9 +97,35 @@ def _layers(root: Element, whole: Bounds) -> list[Layer]:
         if kind is not None:
             found.append(Layer(kind, element))
             found.extend(Layer(LayerKind.MENU, choices) for choices in _unfolded(element))
+            found.extend(Layer(LayerKind.MENU, c) for inner in element.walk() for c in _hanging(inner))
         else:
+            found.extend(Layer(LayerKind.MENU, choices) for choices in _hanging(element))
             stack.extend(reversed(element.children))
     return found
+
+
+def _hanging(holder: Element) -> list[Element]:
+    """Return the lists that hang from a field or a button, out of the box that holds both.
+
+    >>> field = Element(Role.FIELD, hint="Time", bounds=Bounds(50, 100, 150, 140))
+    >>> below = Bounds(50, 140, 150, 400)
+    >>> rows = tuple(Element(Role.ITEM, text=t, clickable=True, bounds=below) for t in "ab")
+    >>> hangs = Element(Role.LIST, bounds=below, children=rows)
+    >>> len(_hanging(Element(bounds=field.bounds, children=(field, hangs))))
+    1
+    """
+    if not holder.bounds.area:
+        return []
+    return [
+        below
+        for above, below in pairwise(holder.children)
+        if below.role is Role.LIST
+        and below.visible
+        and above.visible
+        and above.role in (Role.FIELD, Role.PICKER, Role.BUTTON)
+        and not holder.bounds.contains(*below.bounds.center)
+        and sum(1 for row in below.children if row.clickable and row.label) > 1
+    ]
 
 
 def _unfolded(layer: Element) -> list[Element]:

@@ -8,6 +8,7 @@ from waypost.mapping.addresses import Kinship
 from waypost.mapping.knowledge import Knowledge
 from waypost.mapping.layers import LayerKind
 from waypost.mapping.signature import Signature, signature
+from waypost.mapping.vocabulary import universal
 from waypost.mapping.words import words
 from waypost.model import Screen, TreeQuality
 from waypost.protocols import Comparison, Reason
@@ -16,6 +17,12 @@ __all__ = ["EvidenceMatcher", "Leaning", "asks_other", "compare", "judge"]
 
 APART = -12.0
 """Weight of what no other evidence outweighs."""
+_SPOKEN, _NAMES = 4, 0.2
+"""Words that each of two looks in two languages has at least, and the share that may be proper names."""
+_RICH, _BUILT = 6, 0.8
+"""Kinds of parts that two looks in two languages share at least, and how far they are built alike."""
+_OPENED = 3
+"""Entries that a bar must gain for it to be an unfolded menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +71,9 @@ def judge(a: Signature, b: Signature, known: Knowledge, leaning: Leaning) -> Ite
     yield from _route(a, b, kin, known)
     if leaning.weight:
         yield Reason("way", leaning.weight, leaning.reason)
+    if _translated(a, b, kin, known):
+        yield Reason("language", 3.0, "all words differ, and nothing else does: another language")
+        return
     if a.layer is not LayerKind.PAGE:
         yield from _of_layers(a, b, known)
         return
@@ -75,6 +85,8 @@ def judge(a: Signature, b: Signature, known: Knowledge, leaning: Leaning) -> Ite
     else:
         yield from _title(a, b, known, alike, leaning)
     yield from _structure(a, b, known)
+    yield from _panes(a, b)
+    yield from _unfolded(a, b)
     yield from _called(a, b, known)
     yield from _rows(a, b, known)
 
@@ -83,6 +95,30 @@ def _other_item(a: Signature, b: Signature) -> bool:
     """Whether two addresses of one pattern differ in a part that was made up, such as the id of an item."""
     one, other = (s.path.split("?")[0] for s in (a, b))
     return "{}" in a.route and a.route == b.route and one != other
+
+
+def _translated(a: Signature, b: Signature, kin: Kinship | None, known: Knowledge) -> bool:
+    """Whether two looks are built alike, at one place, and have no word in common.
+
+    Pages of one app in one language share the words of its bars, if no others.
+    """
+    said, other = _words_of(a), _words_of(b)
+    least = min(len(said), len(other))
+    if least < _SPOKEN or len(said & other) > _NAMES * least:
+        return False
+    if kin is not Kinship.SAME and (kin is not None or a.route != b.route):
+        return False
+    if said & other & universal() or {a.title} & (b.rows | other) or {b.title} & (a.rows | said):
+        return False  # Back is called alike on both, or one names the other in its own words.
+    parts = (a.frame | a.body) & (b.frame | b.body)
+    ids = {t for t in parts if "^" not in t and not t.startswith("group:")}
+    if len(parts) < _RICH or (kin is None and len(ids) < _SPOKEN):  # Every menu is built like every other.
+        return False
+    return known.jaccard(a.frame, b.frame) >= _BUILT and known.overlap(a.body, b.body) >= _BUILT
+
+
+def _words_of(s: Signature) -> frozenset[str]:
+    return s.labels | s.scrolled | s.said | s.entries | s.asks
 
 
 def _route(a: Signature, b: Signature, kin: Kinship | None, known: Knowledge) -> Iterator[Reason]:
@@ -132,11 +168,20 @@ def _of_layers(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]
         if a.rows and b.rows and a.title and a.title == b.title:
             weight = max(weight, 0.0)  # The same chooser, scrolled or with other choices.
         yield Reason("entries", weight, _difference(mine, other))
+    yield from _answers(a, b)
     yield from _asked(a, b)
     alike = _jaccard(a.frame | a.body, b.frame | b.body)
     yield Reason(
         "structure", (2.0 if alike > 0.7 else 4.0) * (alike - 0.7), f"{alike:.0%} of the parts agree"
     )
+
+
+def _answers(a: Signature, b: Signature) -> Iterator[Reason]:
+    """Two dialogs that are seen whole, without rows, and each offer what the other does not."""
+    mine, other = ((s.labels | s.scrolled) - {s.title} for s in (a, b))
+    whole = a.fits and b.fits and not (a.rows or b.rows or _part_only(a, b))
+    if whole and mine - other and other - mine and (share := _jaccard(mine, other)) < 0.5:
+        yield Reason("answers", -4.0 * (1.0 - share), f"other answers: {_difference(mine, other)}")
 
 
 def _asked(a: Signature, b: Signature) -> Iterator[Reason]:
@@ -147,8 +192,15 @@ def _asked(a: Signature, b: Signature) -> Iterator[Reason]:
 
 def asks_other(a: Signature, b: Signature) -> bool:
     """Whether two layers are forms for different things."""
-    modal = a.layer is b.layer is not LayerKind.PAGE
-    return modal and bool(a.asks - b.asks and b.asks - a.asks) and _jaccard(a.asks, b.asks) < 0.6
+    if a.layer is not b.layer or a.layer is LayerKind.PAGE:
+        return False
+    # A field that is filled goes by its id, where the dialect has no hint beside the text.
+    mine, other = a.asks - _fields(b), b.asks - _fields(a)
+    return bool(mine - b.asks and other - a.asks) and _jaccard(a.asks, b.asks) < 0.6
+
+
+def _fields(s: Signature) -> frozenset[str]:
+    return frozenset(t.partition("field:")[2] for t in s.frame | s.body if "field:" in t)
 
 
 def _choices(s: Signature) -> frozenset[str]:
@@ -214,6 +266,21 @@ def _structure(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]
         mass = min(1.0, known.mass(a.body | b.body) / 2.0)
         weight = (2.0 if share > 0.5 else 4.0) * (share - 0.5) * mass
         yield Reason("body", weight, f"{share:.0%} of the scrolling parts agree")
+
+
+def _panes(a: Signature, b: Signature) -> Iterator[Reason]:
+    """Scrolled as far as one likes, what scrolls is the same; behind another tab it is another."""
+    if a.panes and b.panes and not a.panes & b.panes and not _part_only(a, b):
+        yield Reason("panes", -4.0, f"what scrolls is {_names(a.panes)}, and {_names(b.panes)}")
+
+
+def _unfolded(a: Signature, b: Signature) -> Iterator[Reason]:
+    """A menu that opens in its place, and pushes the page down, is a menu all the same."""
+    less, more = sorted((a.offered, b.offered), key=len)
+    # What was scrolled out at the top says nothing.
+    opened = frozenset(more) - frozenset(less)
+    if less[:1] == more[:1] != () and frozenset(less) < frozenset(more) and len(opened) >= _OPENED:
+        yield Reason("unfolded", -10.0, f"only one shows the ways to {_names(opened)}")
 
 
 def _called(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:

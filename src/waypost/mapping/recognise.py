@@ -1,9 +1,10 @@
 """Which page of the map a look shows: a signature and the way it was reached in, a page with reasons out."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from waypost.mapping.addresses import Kinship
 from waypost.mapping.index import PageIndex
+from waypost.mapping.kinds import one_kind
 from waypost.mapping.knowledge import Knowledge
 from waypost.mapping.layers import LayerKind
 from waypost.mapping.match import Leaning, asks_other, compare
@@ -16,6 +17,7 @@ from waypost.model import (
     NodeId,
     PageKind,
     Role,
+    Screen,
     Swipe,
     TypeText,
     Wait,
@@ -44,8 +46,8 @@ class Found:
 class Recogniser:
     """Signatures of all pages, indexed; grown by `learn` alone, the same whatever way the looks came."""
 
-    def __init__(self, graph: AppGraph) -> None:
-        self._graph = graph
+    def __init__(self, graph: AppGraph, read: Callable[[Screen], Signature] = signature) -> None:
+        self._graph, self._read = graph, read
         self.known = Knowledge()
         self._index = PageIndex()
         self._looks: dict[NodeId, list[Signature]] = {}
@@ -103,6 +105,15 @@ class Recogniser:
             if found is not None and (best is None or found.score > best.score):
                 best = found
         return best
+
+    def likely(self, s: Signature) -> list[Found]:
+        """Weigh a look against each page that it may be, the best first."""
+        found = [f for node in self._candidates(s, Way()) if (f := self.score(node, s, Way()))]
+        return sorted(found, key=lambda f: -f.score)
+
+    def looks(self, node: NodeId) -> list[Signature]:
+        """Return what is known of a page's looks."""
+        return self._looks.get(node, [])
 
     def score(self, node: NodeId, s: Signature, way: Way) -> Found | None:
         """Weigh a look against the looks of one page; None where it has none."""
@@ -195,7 +206,7 @@ class Recogniser:
 
     def _same_kind(self, node: NodeId, s: Signature) -> bool:
         """Whether a look has the page's controls and structure, whatever it is headed by."""
-        return any(self.one_kind(k, s) for k in self._looks.get(node, []))
+        return any(one_kind(k, s, self.known) for k in self._looks.get(node, []))
 
     def joinable(self, way: Way, node: NodeId) -> list[NodeId]:
         """Return the pages that other rows of the tapped list led to and that prove to be one with `node`."""
@@ -204,7 +215,11 @@ class Recogniser:
             return []
         least = _ONE if len(self._rows_done(way)) < _SEVERAL else _FEW
         mine = self._looks.get(node, [])
-        return [n for n in siblings if any(self.one_kind(a, b, least) for a in self._looks[n] for b in mine)]
+        return [
+            n
+            for n in siblings
+            if any(one_kind(a, b, self.known, least) for a in self._looks[n] for b in mine)
+        ]
 
     def _rows_done(self, way: Way) -> set[str]:
         template = _template(way.action)
@@ -227,35 +242,21 @@ class Recogniser:
 
     def join(self, keep: Hypernode, gone: NodeId) -> None:
         """Take in that two pages became one."""
+        self._relearn((keep.id, gone), (keep,))
+
+    def part(self, stay: Hypernode, off: Hypernode) -> None:
+        """Take in that a page became two."""
+        self._relearn((stay.id,), (stay, off))
+
+    def _relearn(self, old: Iterable[NodeId], new: Iterable[Hypernode]) -> None:
         self._placed.clear()
-        for page in (keep.id, gone):
+        for page in old:
             for s in self._looks.pop(page, []):
                 self._index.remove(page, s)
             self.known.forget(page)
-        for look in keep.looks:
-            self.learn(keep, signature(look.observation.screen))
-
-    def one_kind(self, a: Signature, b: Signature, least: float = 1.0) -> bool:
-        """Whether two looks may be two items shown in one way: same controls and layout, not common ones."""
-        known = self.known
-        if a.path and known.addresses.compare(a, b) in (Kinship.OTHER, Kinship.VIEW):
-            return False
-        if a.layer is not b.layer or a.title in known.entries or b.title in known.entries:
-            return False
-        if (a.choices and b.choices) or a.selected != b.selected:
-            return False
-        if known.jaccard(a.frame, b.frame) < 0.7 or known.overlap(a.body, b.body) < 0.6:
-            return False
-        mine, other = (a.labels | a.scrolled) - {a.title}, (b.labels | b.scrolled) - {b.title}
-        if known.overlap(mine, other) < 0.6:
-            return False
-        rows = len(a.rows & b.rows) / min(len(a.rows), len(b.rows)) if a.rows and b.rows else 0.0
-        if rows >= 0.6:
-            return True
-        own = {t for t in (a.frame & b.frame) | (a.body & b.body) if t.startswith(_OWN) and "^" not in t}
-        return (
-            not (a.switches or b.switches) and known.rare((mine & other) | (a.said & b.said) | own) >= least
-        )
+        for node in new:
+            for look in node.looks:
+                self.learn(node, self._read(look.observation.screen))
 
 
 _ONE, _FEW, _SEVERAL = 1.0, 0.4, 3
@@ -263,8 +264,6 @@ _ONE, _FEW, _SEVERAL = 1.0, 0.4, 3
 _PLACED = 1024
 """Looks whose place is remembered."""
 _STATES = (Role.SWITCH, Role.CHECKBOX, Role.RADIO, Role.SLIDER)
-_OWN = ("button:", "image:", "field:", "slider:", "progress:", "link:", "picker:")
-"""Parts that a layout has of its own, where they carry an id."""
 
 
 def _says_other(a: Signature, b: Signature) -> bool:

@@ -18,6 +18,8 @@ _CHOICES = (Role.TAB, Role.TABLIST, Role.NAVIGATION)
 _SYSTEM_UI = "com.android.systemui"
 _VALUES, _DAYS = 3, 14
 """Choices from which a layer is a chooser of values; more of them are a calendar or a wheel."""
+_PANE = 0.25
+"""Share of the screen from which a part that scrolls is where the page's own things are."""
 _BESIDE = 2
 """Labels that may stand beside a layer in its holder: what closes it."""
 
@@ -71,6 +73,10 @@ class Signature:
     """Rows of which one can be chosen."""
     said: frozenset[str] = frozenset()
     """Texts to read, outside of rows."""
+    panes: frozenset[str] = frozenset()
+    """Ids of what fills much of the screen and scrolls up and down, and holds nothing else that does."""
+    offered: tuple[str, ...] = ()
+    """What the bars that lead around the app are seen to offer, from top to bottom."""
     fits: bool = True
     """Whether nothing on it can be scrolled up and down: all there is was seen."""
     keyboard: bool = False
@@ -104,6 +110,7 @@ class _Sets:
     links: set[str] = field(default_factory=set)
     row_links: set[str] = field(default_factory=set)
     ways: set[str] = field(default_factory=set)
+    offered: dict[str, None] = field(default_factory=dict)
     switches: int = 0
     choices: int = 0
     up: bool = False
@@ -164,6 +171,8 @@ def signature(screen: Screen) -> Signature:
         switches=found.switches,
         choices=found.choices,
         said=frozenset(found.said),
+        panes=_panes(layer.root, _PANE * screen.size[0] * screen.size[1])[0],
+        offered=tuple(found.offered),
         fits=found.fits,
         keyboard=screen.keyboard,
         up=found.up,
@@ -292,11 +301,24 @@ def _note(element: Element, zone: _Zone, found: _Sets) -> None:
     if not name or zone.named or len(name) > LONG:
         return
     label = plain(name)
+    if label and acts and zone.ways:
+        found.offered[label] = None
     if label:
         reads = element.role in (Role.TEXT, Role.GROUP) and not acts and not zone.bar
         (found.said if reads else found.scrolled if zone.scrolls else found.labels).add(label)
     if acts and not zone.scrolls and _leads_up(element, label):
         found.up = True
+
+
+def _panes(element: Element, least: float) -> tuple[frozenset[str], bool]:
+    """Return the ids of the innermost large parts that scroll, and whether there are any."""
+    if not element.visible or element.bounds.area < least:
+        return frozenset(), False
+    inside = [_panes(c, least) for c in element.children]
+    if any(found for _, found in inside) or not scrolls(element):
+        return frozenset[str]().union(*(names for names, _ in inside)), any(found for _, found in inside)
+    key = name_key(element.resource_id)
+    return frozenset((key,)) if key else frozenset(), True
 
 
 def _note_field(element: Element, zone: _Zone, found: _Sets) -> None:

@@ -25,6 +25,7 @@ from waypost.model.graph import (
     NodeId,
     PageKind,
     Skipped,
+    Standing,
     Transition,
     TransitionKind,
 )
@@ -71,6 +72,7 @@ __all__ = [
     "Screen",
     "Skipped",
     "Source",
+    "Standing",
     "Step",
     "StopReason",
     "Swipe",

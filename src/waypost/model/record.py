@@ -63,6 +63,12 @@ class Record:
     """App version that was described."""
 
     @property
+    def edited(self) -> bool:
+        """Whether any of it is the user's."""
+        by = self.provenance
+        return bool(self.notes) or Source.USER in (by.name, by.summary, by.intents, by.waypoints, by.hints)
+
+    @property
     def wishes(self) -> tuple[str, ...]:
         """What somebody may want here: the intents, then the user's notes."""
         return (*self.intents, *self.notes)

@@ -75,7 +75,7 @@ def learned(
         _note(folder, device or next((r.device for r in kept if r.device), ""))
         write_chunks(folder, chunks)
         if known.graph.root is not None:
-            known.rename()
+            known.name_choosers()
             records = len(known.remember().records)
         else:
             records = 0

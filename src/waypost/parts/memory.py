@@ -7,7 +7,7 @@ import numpy as np
 
 from waypost.protocols import Embedder, Vectors
 
-__all__ = ["Remembering", "embedder"]
+__all__ = ["Remembering", "embedder", "forgetful"]
 
 
 class Remembering:
@@ -36,6 +36,16 @@ class Remembering:
 @cache
 def embedder() -> Embedder:
     """Return the embedded default: MiniLM for Latin script, beside a multilingual model for every script."""
+    return forgetful()
+
+
+def forgetful() -> Embedder:
+    """Return the same that remembers no text yet, for who measures what it costs."""
+    return Remembering(_models())
+
+
+@cache
+def _models() -> Embedder:
     from waypost.adapters.embedders import MiniLmEmbedder, MultilingualEmbedder, RoutedEmbedder
 
-    return Remembering(RoutedEmbedder(MiniLmEmbedder(), MultilingualEmbedder()))
+    return RoutedEmbedder(MiniLmEmbedder(), MultilingualEmbedder())

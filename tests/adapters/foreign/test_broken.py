@@ -172,7 +172,8 @@ def test_every_format_has_a_sample_here() -> None:
 def test_a_whole_source_gives_its_pages_and_ways(format: str, tmp_path: Path) -> None:
     found = IMPORTERS[format](MAKERS[format](tmp_path))
     assert len(found.pages) == (3 if format == "colorbench" else 2)
-    assert found.root in {p.id for p in found.pages}
+    # ColorBench names no first page: that is found out when the map is made.
+    assert found.root in {p.id for p in found.pages} or format == "colorbench"
     assert found.ways
     names = {p.id for p in found.pages}
     assert all(w.source in names and w.target in names for w in found.ways)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from waypost.adapters.address import address
 from waypost.adapters.browser import gestures
 from waypost.adapters.browser.chromium import SCALE, VIEWPORT, BrowserConfig, check, start_url
 from waypost.adapters.browser.fence import Fence
@@ -14,7 +15,6 @@ from waypost.adapters.browser.held import Held
 from waypost.adapters.browser.look import look
 from waypost.adapters.browser.session import Session, Stuck
 from waypost.adapters.browser.thread import LoopThread
-from waypost.adapters.browser.tree import address
 from waypost.adapters.gestures import on_screen, swipe_points
 from waypost.errors import DeviceError
 from waypost.model import (

@@ -3,55 +3,13 @@
 import json
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlsplit
 
+from waypost.adapters.address import address
+from waypost.adapters.roles import ARIA
 from waypost.model import Bounds, Element, Role, Screen, TreeQuality
 
-__all__ = ["Foreign", "Page", "address", "graft", "parse", "screen"]
+__all__ = ["Foreign", "Page", "graft", "parse", "screen"]
 
-ROLES: dict[str, Role] = {
-    "button": Role.BUTTON,
-    "link": Role.LINK,
-    "text": Role.TEXT,
-    "heading": Role.HEADING,
-    "img": Role.IMAGE,
-    "image": Role.IMAGE,
-    "textbox": Role.FIELD,
-    "searchbox": Role.FIELD,
-    "spinbutton": Role.FIELD,
-    "checkbox": Role.CHECKBOX,
-    "menuitemcheckbox": Role.CHECKBOX,
-    "switch": Role.SWITCH,
-    "radio": Role.RADIO,
-    "menuitemradio": Role.RADIO,
-    "slider": Role.SLIDER,
-    "combobox": Role.PICKER,
-    "tab": Role.TAB,
-    "tablist": Role.TABLIST,
-    "list": Role.LIST,
-    "grid": Role.LIST,
-    "treegrid": Role.LIST,
-    "table": Role.LIST,
-    "tree": Role.LIST,
-    "feed": Role.LIST,
-    "listitem": Role.ITEM,
-    "row": Role.ITEM,
-    "treeitem": Role.ITEM,
-    "article": Role.ITEM,
-    "listbox": Role.LIST,
-    "option": Role.ITEM,
-    "menu": Role.MENU,
-    "menubar": Role.TOOLBAR,
-    "menuitem": Role.MENUITEM,
-    "dialog": Role.DIALOG,
-    "alertdialog": Role.DIALOG,
-    "popover": Role.MENU,
-    "navigation": Role.NAVIGATION,
-    "toolbar": Role.TOOLBAR,
-    "banner": Role.TOOLBAR,
-    "progressbar": Role.PROGRESS,
-    "iframe": Role.WEB,
-}
 CLICK, LONG, SCROLL, CHECKABLE, CHECKED, SELECTED, FOCUSED, DISABLED, PASSWORD, HIDDEN = (
     1 << n for n in range(10)
 )
@@ -158,7 +116,7 @@ def role(row: dict[str, Any]) -> Role:
     said = row["r"]
     if said == "combobox" and str(row["g"]).startswith("input"):
         return Role.FIELD
-    known = ROLES.get(said, Role.GROUP)
+    known = ARIA.get(said, Role.GROUP)
     if known is not Role.GROUP or "c" in row:
         return known
     if row.get("f", 0) & CLICK:
@@ -177,25 +135,6 @@ def _grafted(element: Element, at: Bounds, inner: tuple[Element, ...]) -> Elemen
     if not element.children:
         return element
     return replace(element, children=graft(element.children, at, inner))
-
-
-def address(url: str) -> tuple[str, str]:
-    """Split an address into the app (origin) and the place in it (path, query, fragment).
-
-    >>> address("http://127.0.0.1:5006/accounts/1?q=a#top")
-    ('http://127.0.0.1:5006', '/accounts/1?q=a#top')
-    >>> address("about:blank")
-    ('about:blank', '')
-    """
-    parts = urlsplit(url)
-    if not parts.netloc:
-        return url, ""
-    place = (
-        parts.path
-        + (f"?{parts.query}" if parts.query else "")
-        + (f"#{parts.fragment}" if parts.fragment else "")
-    )
-    return f"{parts.scheme}://{parts.netloc}", place
 
 
 def screen(page: Page) -> Screen:

@@ -1,8 +1,9 @@
-"""Text to vectors, offline: models that ship inside installed packages, and a stand-in for tests."""
+"""Texts and pictures to vectors, offline: models inside installed packages, and what needs no model."""
 
+from waypost.adapters.embedders.edges import EdgeGridEmbedder
 from waypost.adapters.embedders.hashing import HashEmbedder
 from waypost.adapters.embedders.minilm import MiniLmEmbedder
 from waypost.adapters.embedders.multilingual import MultilingualEmbedder
 from waypost.adapters.embedders.routed import RoutedEmbedder
 
-__all__ = ["HashEmbedder", "MiniLmEmbedder", "MultilingualEmbedder", "RoutedEmbedder"]
+__all__ = ["EdgeGridEmbedder", "HashEmbedder", "MiniLmEmbedder", "MultilingualEmbedder", "RoutedEmbedder"]

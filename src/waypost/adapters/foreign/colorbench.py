@@ -33,9 +33,7 @@ def import_colorbench(path: Path) -> Imported:
                 if action is not None:
                     ways.append(Way(source, action, target))
     pages = tuple(Page(name, name.rsplit(".", 1)[0]) for name in names)
-    return Imported(
-        "colorbench", "colorbench", next(iter(names), ""), pages, tuple(ways), tuple(faults.found)
-    )
+    return Imported("colorbench", "colorbench", "", pages, tuple(ways), tuple(faults.found))
 
 
 def _action(row: dict[str, Any]) -> Action:

@@ -1,4 +1,4 @@
-"""A path in, a `Recording` out: tells the formats of `docs/recordings.md` apart by what they hold."""
+"""A path in, a `Recording` out: tells the formats of `docs/devices.md` apart by what they hold."""
 
 import gzip
 import json
@@ -30,7 +30,7 @@ def load_recording(path: Path) -> Recording:
     data = _json(path)
     states = data.get("states") if isinstance(data, dict) else None
     if not isinstance(states, dict) or not states:
-        raise UsageError(f"{str(path)!r} holds no recorded states; formats: see docs/recordings.md")
+        raise UsageError(f"{str(path)!r} holds no recorded states; formats: see docs/devices.md")
     first = next(iter(states.values()))
     try:
         if isinstance(first, dict) and "views" in first:
@@ -39,7 +39,7 @@ def load_recording(path: Path) -> Recording:
             return read_autodroid(data)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, TreeError) as e:
         raise UsageError(f"{str(path)!r} is not a whole recording: {type(e).__name__}: {e}") from e
-    raise UsageError(f"{str(path)!r} is in no known form; formats: see docs/recordings.md")
+    raise UsageError(f"{str(path)!r} is in no known form; formats: see docs/devices.md")
 
 
 def _json(path: Path) -> Any:

@@ -21,6 +21,8 @@ class Dialect(StrEnum):
     """Nested JSON, in the plainer or the fuller of trailblaze's two forms."""
     WDA = "wda"
     """WebDriverAgent's page source, in points."""
+    NEUTRAL = "neutral"
+    """Nested JSON of nodes with class, text, id and bounds, as anybody may write it."""
     UNKNOWN = "unknown"
     """Nothing that could be read."""
 

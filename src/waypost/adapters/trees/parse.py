@@ -10,6 +10,7 @@ from waypost.adapters.trees.build import Built, built
 from waypost.adapters.trees.dumped import Dump, complaint, decoded, tree_text
 from waypost.adapters.trees.ios_xml import read_ios
 from waypost.adapters.trees.markup import Document, Tag, documents
+from waypost.adapters.trees.neutral import is_neutral, read_neutral
 from waypost.adapters.trees.node import Dialect, Reading
 from waypost.adapters.trees.views import read_accessibility, read_views
 from waypost.adapters.trees.windows import sorted_out
@@ -93,7 +94,11 @@ def _object(data: Any) -> Reading:
             return read_views(data)
         if any(k in data for k in ("viewHierarchy", "trailblazeNodeTree", "driverDetail", "nodeId")):
             return read_accessibility(data)
-    raise TreeError("The object is no tree: neither DroidBot's views nor a trailblaze hierarchy")
+        if is_neutral(data):
+            return read_neutral(data)
+    raise TreeError(
+        "The object is no tree: neither DroidBot's views, nor a trailblaze hierarchy, nor nested nodes"
+    )
 
 
 def _best(found: list[Document]) -> Document:
