@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.actors.phone import Phone, charted
-from waypost.guidance import Replanning, block, describe, narrated, quoted, route, silent
+from waypost.guidance import Replanning, Rewritten, block, describe, narrated, quoted, route, silent
 from waypost.model import (
     AppGraph,
     Decision,
@@ -152,6 +152,19 @@ def test_a_step_that_was_told_in_vain_is_told_as_a_last_resort_only() -> None:
     phone = Phone(pages)
     assert '"Short"; leads' in guide(phone.observe())
     assert '"Long"; leads' in guide(phone.observe())
+
+
+def test_the_text_stays_as_it_is_until_the_actor_is_confused() -> None:
+    phone = Phone({"Home": {"Next": "Next"}, "Next": {}, "Lost": {}})
+    guide = Rewritten("the block", lambda observation: f"anew from {phone.at}", charted(phone.pages))
+    assert [guide(phone.observe()) for _ in range(2)] == ["the block"] * 2
+    assert guide(phone.observe()) == "anew from Home"
+    phone.at = "Next"
+    assert guide(phone.observe()) == "anew from Home"
+    assert guide.edits == 1
+    off = Rewritten("the block", lambda observation: "anew", charted({"Home": {"Next": "Next"}, "Next": {}}))
+    phone.at = "Lost"
+    assert off(phone.observe()) == "anew"
 
 
 def test_a_silent_guide_says_nothing() -> None:

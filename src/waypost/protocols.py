@@ -156,6 +156,8 @@ class LLM(Protocol):
     def ask(self, prompt: str, images: Sequence[bytes] = (), *, returns: type[T]) -> T:
         """Answer as a `returns`, a frozen dataclass of plain fields; `images` are PNG, JPEG or WebP.
 
+        `str` gets the reply as it was said: for models that answer in a grammar of their own.
+
         Raises ReplyError where no reply fits, ModelError where there is none. May be called from several
         threads at once.
         """

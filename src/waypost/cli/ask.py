@@ -5,23 +5,33 @@ from typing import Annotated, Any
 import typer
 
 from waypost.cli.options import (
+    ActorName,
+    Allow,
     AllowHost,
     Cdp,
+    DialectName,
     Faults,
     InitScript,
     Json,
     MapName,
+    ModelImages,
+    ModelTimeout,
+    ModelUrl,
     Seed,
     Sentence,
     Start,
     StorageState,
+    Telling,
     Uiautomator2,
+    Wrapped,
+    acting_options,
     device_options,
 )
 from waypost.cli.output import Exit, console, guarded, notes, show
 from waypost.errors import UsageError
 from waypost.library import Answer, Found
 from waypost.model.codec import encode
+from waypost.parts.acting import went
 from waypost.parts.face import Map, open_map
 from waypost.parts.recipes import read_recipe
 
@@ -84,6 +94,14 @@ def go(
     seed: Seed = 0,
     faults: Faults = False,
     uiautomator2: Uiautomator2 = False,
+    actor: ActorName = "follower",
+    guide: Telling = "closed",
+    dialect: DialectName = "",
+    wrapped: Wrapped = True,
+    allow: Allow = None,
+    base_url: ModelUrl = "",
+    images: ModelImages = True,
+    timeout: ModelTimeout = 120.0,
     json: Json = False,
 ) -> None:
     """Take the device to the page that a sentence means, and verify the arrival."""
@@ -93,16 +111,35 @@ def go(
         )
         if stay and start:
             raise UsageError("--stay goes on from the page that shows; leave out --start")
-        found = opened.go(
-            sentence, device, options=told, start=read_recipe(start), limit=limit, stay=stay or bool(cdp)
-        )
+        recipe = read_recipe(start)
+        asked = base_url, images, timeout
+        acting, mode = acting_options(actor, guide, asked, dialect=dialect, wrapped=wrapped, allow=allow)
+        stays = stay or bool(cdp)
+        if acting.choice.kind == "follower":
+            found = opened.go(sentence, device, options=told, start=recipe, limit=limit, stay=stays)
+        else:
+            found = went(
+                opened,
+                sentence,
+                acting,
+                device,
+                options=told,
+                start=recipe,
+                limit=limit,
+                stay=stays,
+                mode=mode,
+            )
         if json:
-            show({**found.as_json(), **_version(opened)})
+            spent = {"spent": acting.spent()} if acting.spent() else {}
+            show({**found.as_json(), **_version(opened), **spent})
         else:
             _doubt(opened)
             for step in found.steps:
                 notes.print(f"  {step['action']}  ->  {step['seen_page']}", markup=False)
             console.print(_told(found.status, found.title, found.answer, found.stop_reason), markup=False)
+        if found.stop_reason == "reply_broken":
+            notes.print(f"  {found.episode.note if found.episode else ''}", markup=False)
+            raise typer.Exit(Exit.MODEL_FAULT)
         if found.stop_reason == "device_lost":
             raise typer.Exit(Exit.DEVICE_FAULT)
         raise typer.Exit(Exit.OK if found.status == "reached" else Exit.NOT_REACHED)

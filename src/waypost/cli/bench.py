@@ -10,15 +10,24 @@ from rich.table import Table
 from waypost.bench import ArmFigures, Trial, figures
 from waypost.bench.report import Picture, ReportData, arm_rows, render
 from waypost.cli.options import (
+    ActorName,
+    Allow,
     AllowHost,
     Cdp,
+    DialectName,
     Faults,
     InitScript,
     Json,
+    ModelImages,
+    ModelTimeout,
+    ModelUrl,
     Seed,
     Start,
     StorageState,
+    Telling,
     Uiautomator2,
+    Wrapped,
+    acting_options,
     device_options,
 )
 from waypost.cli.output import Exit, console, guarded, notes, show
@@ -56,10 +65,22 @@ def bench(
     seed: Seed = 0,
     faults: Faults = False,
     uiautomator2: Uiautomator2 = False,
+    actor: ActorName = "",
+    guide: Telling = "closed",
+    dialect: DialectName = "",
+    wrapped: Wrapped = True,
+    allow: Allow = None,
+    base_url: ModelUrl = "",
+    images: ModelImages = True,
+    timeout: ModelTimeout = 120.0,
     json: Json = False,
 ) -> None:
     """Run tasks with and without memory under a strict judge."""
     with guarded(as_json=json):
+        asked = base_url, images, timeout
+        acting, mode = acting_options(
+            actor or "follower", guide, asked, dialect=dialect, wrapped=wrapped, allow=allow
+        )
         request = BenchRequest(
             tasks=tasks,
             maps=tuple(map or ()),
@@ -78,6 +99,8 @@ def bench(
             seed=seed,
             limit=limit,
             only=tuple(task or ()),
+            acting=acting if acting.choice.kind != "follower" else None,
+            mode=mode,
         )
         made = benched(request)
         trials: list[Trial] = []
@@ -94,7 +117,8 @@ def bench(
             _write(report, made.world, made.device, trials, counted)
         if json:
             rows = [_trial_json(t) for t in trials]
-            show({"world": made.world, "device": made.device, "arms": arms_json(counted), "trials": rows})
+            told = {"world": made.world, "device": made.device, "arms": arms_json(counted), "trials": rows}
+            show({**told, **({"spent": acting.spent()} if acting.spent() else {})})
         else:
             console.print(arms_table(counted))
             for missed in (t for t in trials if not (t.success or t.abstained)):

@@ -1,16 +1,17 @@
 """Word what an actor is told: a record, a plan and a map in, plain text out."""
 
-from waypost.guidance.guides import Replanning, fixed, silent
+from waypost.guidance.guides import Replanning, Rewritten, fixed, silent
 from waypost.guidance.planning_guide import Candidate, Choose, PlanningGuide, selected
 from waypost.guidance.telling import narrated
 from waypost.guidance.text import block, route
-from waypost.guidance.wording import cue, describe, quoted
+from waypost.model.wording import cue, describe, quoted
 
 __all__ = [
     "Candidate",
     "Choose",
     "PlanningGuide",
     "Replanning",
+    "Rewritten",
     "block",
     "cue",
     "describe",

@@ -7,7 +7,7 @@ from waypost.guidance.text import block, exits, hop, page
 from waypost.model import NodeId, Observation, Plan, Record
 from waypost.protocols import Guide, Planner
 
-__all__ = ["Replanning", "fixed", "silent"]
+__all__ = ["Replanning", "Rewritten", "fixed", "silent"]
 
 
 def silent(observation: Observation) -> str:
@@ -75,3 +75,26 @@ class Replanning:
         if others:
             lines += ["If that is not on the screen, these lead on from here:", *(f"- {e}" for e in others)]
         return lines
+
+
+class Rewritten:
+    """Say one text until the actor shows confusion, then write it anew from where it is (plan edit).
+
+    Confusion is a page that is not on the map, or `patience` looks in a row that show the same. Between two
+    edits the text stays as it is: an actor that gets on is not disturbed.
+    """
+
+    def __init__(self, text: str, anew: Guide, locator: Locator, *, patience: int = 3) -> None:
+        self._text, self._anew, self._locator, self._patience = text, anew, locator, patience
+        self._last: Observation | None = None
+        self._still = 1
+        self.edits = 0
+
+    def __call__(self, observation: Observation) -> str:
+        same = self._last is not None and self._last.screen == observation.screen
+        self._still = self._still + 1 if same else 1
+        self._last = observation
+        if self._still >= self._patience or self._locator.locate(observation) is None:
+            self._text, self._still = self._anew(observation), 1
+            self.edits += 1
+        return self._text

@@ -13,7 +13,6 @@ from typing import Protocol
 
 from waypost.actors.locator import Locator
 from waypost.guidance.text import PREFACE, STOP, exits, hop, page
-from waypost.guidance.wording import one_line, quoted
 from waypost.mapping import action_key
 from waypost.model import (
     Action,
@@ -29,6 +28,7 @@ from waypost.model import (
     Transition,
 )
 from waypost.model.facts import changed, initial
+from waypost.model.wording import one_line, quoted
 from waypost.protocols import Actor, Planner
 
 __all__ = ["Candidate", "Choose", "PlanningGuide", "selected"]

@@ -1,7 +1,7 @@
 """Tell an episode: steps in, rows of plain words out."""
 
-from waypost.guidance.wording import describe
 from waypost.model import AppGraph, Episode, Finish, NodeId
+from waypost.model.wording import describe
 
 __all__ = ["narrated"]
 

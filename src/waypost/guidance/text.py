@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
-from waypost.guidance.wording import cue, describe, one_line, quoted
 from waypost.model import AppGraph, NodeId, Plan, PlanStatus, Press, Record, Transition
+from waypost.model.wording import cue, describe, one_line, quoted
 
 __all__ = ["PREFACE", "STOP", "block", "exits", "hop", "page", "route"]
 

@@ -16,10 +16,10 @@ from waypost.library.survey import Page, survey
 from waypost.library.words import clean, content
 from waypost.mapping import ground
 from waypost.model import Action, AppGraph, Bounds, Look, NodeId, Plan, Point, Record, Screen, Swipe
-from waypost.model.private import withheld
+from waypost.model.private import private_parts
 from waypost.protocols import Planner
 
-__all__ = ["Annotator", "Marks", "Picture", "Question", "Questions", "data_lines", "private_parts", "shown"]
+__all__ = ["Annotator", "Marks", "Picture", "Question", "Questions", "data_lines", "shown"]
 
 Picture = Callable[[str], bytes]
 """Gives a stored screenshot by its hash; empty where there is none."""
@@ -121,16 +121,6 @@ def _marks(look: Look, action: Action | None) -> Marks:
     target = getattr(action, "target", None)
     found = ground(target, screen) if target is not None else None
     return Marks(screen.size, tap=found.element.bounds if found else None, private=private)
-
-
-def private_parts(screen: Screen) -> tuple[Bounds, ...]:
-    """Return the places of a screen that must not leave: filled secret fields, addresses, numbers."""
-    found = (
-        e.bounds
-        for e in screen.visible()
-        if (e.password and e.text) or any(withheld(t) != t for t in (e.text, e.description) if t)
-    )
-    return tuple(dict.fromkeys(found))
 
 
 def shown(screen: Screen) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from waypost.model.action import (
     TypeText,
     Wait,
 )
+from waypost.model.anchor import Anchor, AnchorId, AnchorKind, AnchorStatus, Link, Proof, Relation
 from waypost.model.episode import Decision, Episode, Step, StopReason
 from waypost.model.facts import Fact, Literal
 from waypost.model.graph import (
@@ -38,6 +39,10 @@ from waypost.model.task import Target, Task, Verdict
 __all__ = [
     "Action",
     "ActionGroup",
+    "Anchor",
+    "AnchorId",
+    "AnchorKind",
+    "AnchorStatus",
     "AppGraph",
     "Bounds",
     "Capture",
@@ -53,6 +58,7 @@ __all__ = [
     "Hypernode",
     "ImageStatus",
     "Launch",
+    "Link",
     "Literal",
     "LongPress",
     "Look",
@@ -65,8 +71,10 @@ __all__ = [
     "PlanStatus",
     "Point",
     "Press",
+    "Proof",
     "Provenance",
     "Record",
+    "Relation",
     "Role",
     "Screen",
     "Skipped",

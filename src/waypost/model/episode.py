@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from waypost.model.action import Action
+from waypost.model.anchor import Anchor
 from waypost.model.graph import NodeId
 from waypost.model.screen import Observation
 from waypost.model.task import Task
@@ -67,6 +68,8 @@ class Episode:
     """Why it ended as it did, in words: the actor's own, or what broke."""
     goal: NodeId | None = None
     """The page that the actor set out for, where it goes by a map."""
+    anchors: tuple[Anchor, ...] = ()
+    """What the actor remembered inside of the task, with what ended each."""
 
     @property
     def actions(self) -> int:

@@ -2,7 +2,9 @@
 
 import re
 
-__all__ = ["redacted", "withheld"]
+from waypost.model.screen import Bounds, Screen
+
+__all__ = ["private_parts", "redacted", "withheld"]
 
 _EMAIL = r"[\w.+-]+@[\w-]+\.[\w.]+"
 _DATE = r"\d{4}-\d\d-\d\d|\d\d?[./-]\d\d?[./-]\d{4}"
@@ -52,3 +54,13 @@ def withheld(text: str) -> str:
 
 def _number(found: "re.Match[str]") -> str:
     return "[number]" + (" " if found.group()[-1].isspace() else "")
+
+
+def private_parts(screen: Screen) -> tuple[Bounds, ...]:
+    """Return the places of a screen that must not leave: filled secret fields, addresses, numbers."""
+    found = (
+        e.bounds
+        for e in screen.visible()
+        if (e.password and e.text) or any(withheld(t) != t for t in (e.text, e.description) if t)
+    )
+    return tuple(dict.fromkeys(found))

@@ -66,7 +66,10 @@ def navigate(  # noqa: PLR0913 - who acts, who tells, who checks and who locates
     page = locate(run.final) if locate and run.final else None
     calls = getattr(actor, "model_calls", 0)
     steps = tuple(run.steps)
-    return Episode(task, steps, run.final, stop, run.claimed, run.verified, page, calls, run.note)
+    anchors = tuple(getattr(actor, "anchors", ()))
+    return Episode(
+        task, steps, run.final, stop, run.claimed, run.verified, page, calls, run.note, anchors=anchors
+    )
 
 
 def not_on_map(task: Task, note: str = "") -> Episode:

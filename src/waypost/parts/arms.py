@@ -10,11 +10,12 @@ from waypost.exploration import StartRecipe
 from waypost.guidance import silent
 from waypost.model import Episode, Task
 from waypost.navigate import NavigateConfig, navigate, not_on_map
+from waypost.parts.acting import Acting, GuideMode, How, acted
 from waypost.parts.face import Map
 from waypost.parts.started import Started
 from waypost.protocols import Device
 
-__all__ = ["OpenDevice", "RecipeOf", "mapped", "unmapped"]
+__all__ = ["OpenDevice", "RecipeOf", "acting_arm", "mapped", "unmapped"]
 
 OpenDevice: TypeAlias = Callable[[Task], Device]
 """Opens a device in the task's start state; the arm closes it."""
@@ -70,6 +71,47 @@ def mapped(
             device.close()
 
     return arm
+
+
+def acting_arm(
+    acting: Acting,
+    fresh: OpenDevice,
+    *,
+    memory: Callable[[Task], Map] | None = None,
+    mode: GuideMode = "closed",
+    recipe: RecipeOf = lambda task: None,
+    limit: int = 40,
+) -> Arm:
+    """Any actor, with a map that tells it the way as `mode` says, or with none."""
+
+    def unaided(task: Task) -> Episode:
+        device = fresh(task)
+        try:
+            config = NavigateConfig(pixels=acting.pixels, last_pixels=True)
+            started = _started(device, recipe(task))
+            return navigate(
+                replace(task, app=""), started, acting.actor(limit), silent, limit=limit, config=config
+            )
+        finally:
+            device.close()
+
+    def aided(task: Task) -> Episode:
+        assert memory is not None
+        known = memory(task)
+        answer = known.find(task.instruction)
+        if answer.record is None:
+            return not_on_map(task)
+        device = fresh(task)
+        try:
+            started = _started(device, recipe(task))
+            how = How(limit, mode=mode, last_pixels=True)
+            found = acted(known, replace(task, app=""), answer, started, acting, how)
+            assert found.episode is not None
+            return found.episode
+        finally:
+            device.close()
+
+    return unaided if memory is None else aided
 
 
 def _started(device: Device, recipe: StartRecipe | None) -> Device:

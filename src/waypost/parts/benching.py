@@ -8,7 +8,8 @@ from waypost.bench import Arm, LabelJudge, LookJudge, TaskSet, Trial, read_tasks
 from waypost.errors import UsageError
 from waypost.exploration import StartRecipe
 from waypost.model import AppGraph, Episode, Observation, Task
-from waypost.parts.arms import mapped, unmapped
+from waypost.parts.acting import Acting, GuideMode
+from waypost.parts.arms import acting_arm, mapped, unmapped
 from waypost.parts.devices import DeviceOptions, DeviceSpec, open_device, parse_device
 from waypost.parts.face import Map, open_map
 from waypost.parts.folders import map_folder
@@ -33,6 +34,10 @@ class BenchRequest:
     limit: int = 40
     only: tuple[str, ...] = ()
     """Ids of the tasks to run; all where empty."""
+    acting: Acting | None = None
+    """Who acts in place of the follower and of the no-memory baseline; None for these two."""
+    mode: GuideMode = "closed"
+    """How such an actor is told the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +57,37 @@ def benched(request: BenchRequest) -> Benched:
     spec, options = _device(request, tasks, names[0])
     maps = [open_map(name) for name in names]
     fresh = _Fresh(spec, options)
+    known = {"map" if len(names) == 1 else n: m for n, m in zip(names, maps, strict=True)}
+    arms = _arms(request, known, fresh)
+    graphs = {name: m.graph for name, m in known.items()}
+    trials = _closing(maps, _run(chosen, arms, fresh.judge(chosen), graphs))
+    return Benched(tasks.world, str(spec), trials, len(chosen) * len(arms))
+
+
+def _arms(request: BenchRequest, known: dict[str, Map], fresh: "_Fresh") -> dict[str, Arm]:
+    """Make the no-memory arm, where it is wanted, and one a map; with whoever was asked to act."""
     arms: dict[str, Arm] = {}
 
     def recipe(task: Task) -> StartRecipe | None:
         return request.recipe
 
-    if request.baseline:
-        arms["none"] = unmapped(fresh, recipe=recipe, seed=request.seed, limit=request.limit, pictures=True)
-    for name, opened in zip(names, maps, strict=True):
-        arms["map" if len(names) == 1 else name] = mapped(
-            lambda task, opened=opened: opened,  # type: ignore[misc]
-            fresh,
-            recipe=recipe,
-            limit=request.limit,
-            pictures=True,
-        )
-    graphs = {"map" if len(names) == 1 else n: m.graph for n, m in zip(names, maps, strict=True)}
-    trials = _closing(maps, _run(chosen, arms, fresh.judge(chosen), graphs))
-    return Benched(tasks.world, str(spec), trials, len(chosen) * len(arms))
+    acting, limit = request.acting, request.limit
+    if request.baseline and acting is not None and acting.choice.kind != "follower":
+        arms["none"] = acting_arm(acting, fresh, recipe=recipe, limit=limit)
+    elif request.baseline:
+        arms["none"] = unmapped(fresh, recipe=recipe, seed=request.seed, limit=limit, pictures=True)
+    for name, opened in known.items():
+
+        def memory(task: Task, opened: Map = opened) -> Map:
+            return opened
+
+        if acting is not None:
+            arms[name] = acting_arm(
+                acting, fresh, memory=memory, mode=request.mode, recipe=recipe, limit=limit
+            )
+        else:
+            arms[name] = mapped(memory, fresh, recipe=recipe, limit=limit, pictures=True)
+    return arms
 
 
 def _run(

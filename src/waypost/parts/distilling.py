@@ -8,9 +8,10 @@ from typing import Any, TypeAlias
 from waypost.errors import UsageError
 from waypost.library.chunks import explored_chunks, read_chunks, summarised, write_chunks
 from waypost.library.describing import Described, NoteStatus, PageNotes, asked_of_all, describe
-from waypost.library.questions import Questions, private_parts
+from waypost.library.questions import Questions
 from waypost.mapping import page_called
 from waypost.model import NodeId, PageChunk, Record
+from waypost.model.private import private_parts
 from waypost.parts.face import Map
 from waypost.parts.models import OpenModel
 

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable
 
 from waypost.guidance import quoted
-from waypost.guidance.wording import describe, one_line
 from waypost.model import (
     Action,
     AppGraph,
@@ -18,6 +17,7 @@ from waypost.model import (
     Transition,
     TypeText,
 )
+from waypost.model.wording import describe, one_line
 from waypost.planning import ShortestPath
 
 __all__ = ["to_app_card", "to_maestro"]

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from waypost.actors import DIALECTS, Vision, VisionConfig
 from waypost.adapters.llm import Asking, Endpoint, OpenAiChat, Request, Turn
+from waypost.adapters.pocket import PocketDevice
 from waypost.errors import ModelError
+from waypost.guidance import silent
+from waypost.model import StopReason, Task
+from waypost.navigate import navigate
 from waypost.parts.models import ModelOptions, open_model
 
 pytestmark = [pytest.mark.model, pytest.mark.slow]
@@ -51,3 +56,14 @@ def test_the_whole_stack_asks_once_and_then_never_again(small_model: str, tmp_pa
     assert again.llm.ask("Is a list of alarms a page of a clock?", returns=Short) == answer
     assert time.monotonic() >= began
     assert (again.spent()["calls"], again.spent()["cached"]) == (0, 1)
+
+
+def test_a_real_model_can_be_an_actor_and_what_it_says_is_an_action_or_unusable(small_model: str) -> None:
+    chat = OpenAiChat(Endpoint("smollm2", small_model, max_tokens=80))
+    actor = Vision(Asking(chat), DIALECTS["tree"], config=VisionConfig(tries=2))
+    episode = navigate(Task("t", "", "Show the world clock"), PocketDevice("clock"), actor, silent, limit=2)
+    assert 1 <= episode.model_calls <= 6
+    assert not episode.verified
+    if episode.stop is StopReason.REPLY_BROKEN:
+        assert not episode.claimed
+        assert "could not be understood" in episode.note

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from string import Template
-from typing import TypeVar
+from typing import TypeVar, cast
 
-from waypost.adapters.llm.parsing import json_in
 from waypost.adapters.llm.shape import fitted, schema_of
 from waypost.adapters.llm.wire import Chat, Completion, Request, Turn
 from waypost.errors import ReplyError
+from waypost.model.replies import json_in
 
 __all__ = ["Asking"]
 
@@ -30,6 +30,10 @@ class Asking:
         return self._chat.model
 
     def ask(self, prompt: str, images: Sequence[bytes] = (), *, returns: type[T]) -> T:
+        if returns is str:
+            # An actor's reply has a grammar of its own: it is read, and asked for again, by who knows it.
+            said = self._chat.complete(Request((Turn("user", prompt, tuple(images)),)))
+            return cast(T, said.text)
         schema = json.dumps(schema_of(returns), ensure_ascii=False)
         first = Turn("user", _template("answer").substitute(prompt=prompt, schema=schema), tuple(images))
         turns: tuple[Turn, ...] = (first,)

@@ -4,7 +4,6 @@ import hashlib
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import is_dataclass
 from pathlib import Path
 from threading import get_ident
 from typing import TypeVar
@@ -46,7 +45,6 @@ class Cached:
         return _read(self._path(prompt, images, returns), returns) is not None
 
     def _path(self, prompt: str, images: Sequence[bytes], returns: type[T]) -> Path:
-        assert is_dataclass(returns)
         asked = [self.id, prompt, [digest(image) for image in images], schema_of(returns)]
         key = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
         return self._folder / key[:2] / f"{key}.json"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from waypost.adapters.llm.parsing import json_in
+from waypost.model.replies import json_in
 
 _TEXT = st.text(st.characters(blacklist_categories=["Cs"]), max_size=20)
 _JSON = st.recursive(

@@ -8,7 +8,7 @@ import json
 import re
 from typing import Any
 
-__all__ = ["json_in"]
+__all__ = ["all_json_in", "json_in"]
 
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
 _MARKS = re.compile(r"<\|[a-z_]+\|>|</?answer>|```[\w-]*", re.IGNORECASE)
@@ -45,6 +45,33 @@ def json_in(text: str) -> Any:
     except (ValueError, RecursionError):
         pass
     return _found(text)
+
+
+def all_json_in(text: str) -> list[Any]:
+    """Return every whole JSON object of a text in order, those inside of others not counted.
+
+    Where the first is broken it raises as `json_in` does; what is broken behind it is left out.
+
+    >>> all_json_in('{"a": 1}; then {"b": 2}, {"c"')
+    [{'a': 1}, {'b': 2}]
+    """
+    text = _MARKS.sub(" ", _THOUGHT.sub(" ", text)).strip()
+    found, at = [json_in(text)], 0
+    if isinstance(found[0], list):
+        return found
+    while (at := _next(text, _OPEN, at)) >= 0 and len(found) < 20:
+        reader = _Reader(text, at)
+        try:
+            value = reader.value(0)
+        except _Cut:
+            break
+        except ValueError:
+            at = _behind(text, at)
+            continue
+        at = reader.at
+        if value and value != found[0]:
+            found.append(value)
+    return found
 
 
 def _found(text: str) -> Any:

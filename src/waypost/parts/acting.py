@@ -1,0 +1,220 @@
+"""Who acts: `follower`, `lexical`, `vision:MODEL` or `dual:MODEL` in, a fresh actor for every episode out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from waypost.actors import (
+    DIALECTS,
+    Dialect,
+    Dual,
+    Follower,
+    Lexical,
+    LoopBreaker,
+    Remembering,
+    StepBudget,
+    StopGate,
+    Vision,
+    criteria_of,
+    dialect_of,
+)
+from waypost.anchors import Anchored
+from waypost.errors import UsageError
+from waypost.exploration import StartRecipe
+from waypost.guidance import Replanning, Rewritten, block, fixed, silent
+from waypost.library import Answer
+from waypost.mapping import regrounded
+from waypost.model import Action, NodeId, Observation, Record, Task
+from waypost.navigate import NavigateConfig, arrival, navigate, not_on_map
+from waypost.parts.devices import DeviceOptions
+from waypost.parts.face import Map
+from waypost.parts.models import ModelOptions, OpenModel, open_model
+from waypost.parts.outcome import Outcome, outcome
+from waypost.parts.started import Started
+from waypost.protocols import Actor, Device, Guide
+
+__all__ = ["Acting", "ActorChoice", "GuideMode", "How", "acted", "guide_for", "parse_actor", "went"]
+
+GuideMode = Literal["closed", "open", "edit", "none"]
+_FORMS = "follower, lexical, vision:MODEL or dual:MODEL"
+_SURE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class ActorChoice:
+    """What a user says of the actor."""
+
+    kind: Literal["follower", "lexical", "vision", "dual"] = "follower"
+    model: ModelOptions = ModelOptions()
+    dialect: Dialect | None = None
+    """None for actors without a model."""
+    wrapped: bool = True
+    """Give an actor with a model its gate, its breaker of loops and its memory."""
+    allowed: frozenset[str] = frozenset()
+    """Hazards that an actor with a model may do."""
+    seed: int = 0
+
+
+def parse_actor(
+    text: str, model: ModelOptions, *, dialect: str = "", wrapped: bool = True, allowed: Sequence[str] = ()
+) -> ActorChoice:
+    """Read what was asked for. Raises UsageError that names the forms.
+
+    >>> parse_actor("vision:qwen3-vl-plus", ModelOptions()).dialect.name
+    'qwen'
+    """
+    kind, _, name = text.partition(":")
+    match kind:
+        case "follower" | "lexical" if not name:
+            return ActorChoice(kind, seed=0)
+        case "vision" | "dual":
+            told = replace(model, model=name or model.model)
+            if not told.model:
+                raise UsageError(f"Say which model acts: {kind}:MODEL, or set WAYPOST_LLM_MODEL")
+            if dialect and dialect not in DIALECTS:
+                raise UsageError(f"There is no dialect {dialect!r}; there are {', '.join(sorted(DIALECTS))}")
+            spoken = DIALECTS[dialect] if dialect else dialect_of(told.model, images=told.images)
+            return ActorChoice(kind, told, spoken, wrapped, frozenset(allowed))
+    raise UsageError(f"There is no actor {text!r}; there are {_FORMS}")
+
+
+class Acting:
+    """Makes a fresh actor for every episode; all of them ask one model, and share its ledger."""
+
+    def __init__(self, choice: ActorChoice, *, opened: OpenModel | None = None) -> None:
+        self.choice = choice
+        self._opened = opened
+
+    @property
+    def pixels(self) -> bool:
+        """Whether the actor needs a screenshot with every look."""
+        return bool(self.choice.dialect and self.choice.dialect.eyes)
+
+    def spent(self) -> dict[str, Any] | None:
+        """Return what its model has cost; None for an actor without one, or one that never asked."""
+        return self._opened.spent() if self._opened else None
+
+    def actor(self, limit: int, *, known: Map | None = None, goal: NodeId | None = None) -> Actor:
+        """Make one for at most `limit` actions; a map gives it exits and the truth about arrivals."""
+        if self.choice.kind == "lexical":
+            return Lexical(seed=self.choice.seed)
+        if self.choice.kind == "follower":
+            if known is None or goal is None:
+                raise UsageError("The follower goes by a map; name one, or choose another actor")
+            return Follower(known.mapper, known.planner, goal)
+        inner = self._asking()
+        if not self.choice.wrapped:
+            return inner
+        budget = StepBudget(limit)
+        exits = _Exits(known) if known else None
+        if self.choice.kind == "vision":
+            inner = Remembering(inner, Anchored())
+        broken = LoopBreaker(inner, budget, exits=exits)
+        if known is not None and goal is not None:
+            return StopGate(broken, budget, arrived=arrival(known.mapper, goal))
+        return StopGate(broken, budget, criteria=criteria_of(self._model().llm))
+
+    def _asking(self) -> Actor:
+        from waypost.actors import VisionConfig
+        from waypost.adapters.marking import marked
+
+        dialect, llm = self.choice.dialect, self._model().llm
+        assert dialect is not None
+        vision = Vision(llm, dialect, draw=marked, config=VisionConfig(allowed=self.choice.allowed))
+        if self.choice.kind == "vision":
+            return vision
+        return Dual(vision, llm, draw=marked if dialect.eyes else None)
+
+    def _model(self) -> OpenModel:
+        if self._opened is None:
+            self._opened = open_model(self.choice.model)
+        return self._opened
+
+
+class _Exits:
+    """The ways on that a map knows from the page that shows, the most reliable first, as actions on it."""
+
+    def __init__(self, known: Map) -> None:
+        self._known = known
+
+    def __call__(self, observation: Observation) -> list[Action]:
+        mapper = self._known.mapper
+        found = mapper.locate(observation)
+        if found is None or found.confidence < _SURE:
+            return []
+        here = mapper.resolve(found.node)
+        ways = [t for t in mapper.graph.leaving(here) if t.target != here and not t.hazard]
+        ways.sort(key=lambda t: (-t.reliability, t.key))
+        actions = (regrounded(t.action, observation.screen) for t in ways)
+        return [a for a in actions if a is not None]
+
+
+def guide_for(known: Map, sentence: str, record: Record, mode: GuideMode) -> Guide:
+    """Make what tells an actor the way: at each step, once, anew where it is confused, or not at all."""
+    if mode == "none":
+        return silent
+    anew = Replanning(sentence, known.mapper, known.planner, record)
+    if mode == "closed":
+        return anew
+    assert known.graph.root is not None
+    plan = known.planner.plan(known.graph, known.graph.root, known.mapper.resolve(record.node))
+    text = block(sentence, record, plan, known.graph)
+    return fixed(text) if mode == "open" else Rewritten(text, anew, known.mapper)
+
+
+def went(  # noqa: PLR0913 - a map, a wish, who acts and where are four things
+    known: Map,
+    sentence: str,
+    acting: Acting,
+    device: str | Device | None = None,
+    *,
+    options: DeviceOptions | None = None,
+    start: StartRecipe | None = None,
+    limit: int = 40,
+    stay: bool = False,
+    mode: GuideMode = "closed",
+) -> Outcome:
+    """Have any actor go to the page that a sentence means, told the way by `mode`; verify the arrival."""
+    answer = known.find(sentence)
+    task = Task("go", "", sentence.strip())
+    if answer.record is None:
+        return outcome(not_on_map(task), known.graph, answer)
+    opened = known.opened(device, options) if device is None or isinstance(device, str) else device
+    try:
+        driven = Started(opened, start) if start else opened
+        return acted(known, task, answer, driven, acting, How(limit, stay, mode))
+    finally:
+        if opened is not device:
+            opened.close()
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    limit: int = 40
+    stay: bool = False
+    mode: GuideMode = "closed"
+    last_pixels: bool = False
+
+
+def acted(known: Map, task: Task, answer: Answer, device: Device, acting: Acting, how: How) -> Outcome:
+    """Run one episode towards the page that `answer` found, which must be one."""
+    assert answer.record is not None
+    mapper = known.mapper
+    goal = mapper.resolve(answer.record.node)
+
+    def locate(observation: Observation) -> NodeId | None:
+        found = mapper.locate(observation)
+        return found.node if found else None
+
+    episode = navigate(
+        task,
+        device,
+        acting.actor(how.limit, known=known, goal=goal),
+        guide_for(known, task.instruction, answer.record, how.mode),
+        verify=arrival(mapper, goal),
+        locate=locate,
+        limit=how.limit,
+        config=NavigateConfig(not how.stay, acting.pixels, how.last_pixels),
+    )
+    mapper.commit()
+    return outcome(replace(episode, goal=goal), known.graph, answer)
