@@ -2,7 +2,17 @@
 
 import math
 
-from waypost.model import AppGraph, Hypernode, NodeId, PageKind, PlanStatus, Tap, Transition, TransitionKind
+from waypost.model import (
+    AppGraph,
+    Hypernode,
+    NodeId,
+    PageKind,
+    PlanStatus,
+    Standing,
+    Tap,
+    Transition,
+    TransitionKind,
+)
 from waypost.protocols import Planner
 
 __all__ = ["PlannerSuite", "chart", "edge"]
@@ -75,3 +85,14 @@ class PlannerSuite:
         graph = chart(edge("a", "b"), edge("a", "c"), edge("b", "d"), edge("c", "d"))
         plans = [planner.plan(graph, NodeId("a"), NodeId("d")) for _ in range(3)]
         assert plans[0] == plans[1] == plans[2]
+
+    def test_what_is_not_verified_on_this_version_gives_way_to_what_is(self, planner: Planner) -> None:
+        doubted = edge("a", "b", standing=Standing.UNKNOWN)
+        graph = chart(doubted, edge("b", "d"), edge("a", "c"), edge("c", "d"))
+        assert [s.target for s in planner.plan(graph, NodeId("a"), NodeId("d")).steps] == ["c", "d"]
+
+    def test_what_was_found_stale_is_the_last_thing_to_try(self, planner: Planner) -> None:
+        stale = edge("a", "d", standing=Standing.STALE)
+        graph = chart(stale, edge("a", "b"), edge("b", "c"), edge("c", "d"))
+        assert [s.target for s in planner.plan(graph, NodeId("a"), NodeId("d")).steps] == ["b", "c", "d"]
+        assert planner.plan(chart(stale), NodeId("a"), NodeId("d")).found

@@ -10,9 +10,12 @@ from waypost.cli.bench import bench
 from waypost.cli.doctor import doctor
 from waypost.cli.explore import explore
 from waypost.cli.identity import identity
-from waypost.cli.look import explain, export, pages
+from waypost.cli.look import explain, export
+from waypost.cli.mcp import mcp
+from waypost.cli.pages import pages
 from waypost.cli.phone import phone
 from waypost.cli.tour import tour
+from waypost.cli.versions import diff, verify
 
 __all__ = ["app", "main"]
 
@@ -23,7 +26,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-for command in (tour, explore, find, route, go, pages, explain, bench, export, phone, doctor):
+_COMMANDS = (
+    *(tour, explore, find, route, go, pages, explain, diff, verify, bench, export),
+    *(mcp, phone, doctor),
+)
+for command in _COMMANDS:
     app.command()(command)
 app.add_typer(identity)
 

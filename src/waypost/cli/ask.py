@@ -22,7 +22,7 @@ from waypost.cli.output import Exit, console, guarded, notes, show
 from waypost.errors import UsageError
 from waypost.library import Answer, Found
 from waypost.model.codec import encode
-from waypost.parts.face import open_map
+from waypost.parts.face import Map, open_map
 from waypost.parts.recipes import read_recipe
 
 __all__ = ["find", "go", "route"]
@@ -33,7 +33,7 @@ def find(map: MapName, sentence: Sentence, json: Json = False) -> None:
     with guarded(as_json=json), open_map(map, readonly=True) as opened:
         answer = opened.find(sentence)
         if json:
-            show(_answer(answer))
+            show({**_answer(answer), **_version(opened)})
         elif answer.record is None:
             console.print(f"Not on this map ({answer.confidence:.0%} sure): {answer.reason}", markup=False)
         else:
@@ -41,6 +41,8 @@ def find(map: MapName, sentence: Sentence, json: Json = False) -> None:
             console.print(answer.record.summary, markup=False)
             way = " > ".join(answer.record.waypoints)
             console.print(f"Way: {way}\nConfidence: {answer.confidence:.0%}", markup=False)
+        if not json:
+            _doubt(opened)
         raise typer.Exit(Exit.OK if answer.record else Exit.NOT_REACHED)
 
 
@@ -55,11 +57,14 @@ def route(
         way = opened.route(sentence)
         if json:
             plan = encode(way.plan) if way.plan else None
-            show({**_answer(way.answer), "plan": plan, "text": way.text, "block": way.block})
+            told = {"plan": plan, "text": way.text, "block": way.block}
+            show({**_answer(way.answer), **told, **_version(opened)})
         elif way.answer.record is None:
             console.print(f"Not on this map: {way.answer.reason}", markup=False)
         else:
             console.print(way.block if block else way.text, markup=False)
+        if not json:
+            _doubt(opened)
         raise typer.Exit(Exit.OK if way.plan and way.plan.found else Exit.NOT_REACHED)
 
 
@@ -92,14 +97,25 @@ def go(
             sentence, device, options=told, start=read_recipe(start), limit=limit, stay=stay or bool(cdp)
         )
         if json:
-            show(found.as_json())
+            show({**found.as_json(), **_version(opened)})
         else:
+            _doubt(opened)
             for step in found.steps:
                 notes.print(f"  {step['action']}  ->  {step['seen_page']}", markup=False)
             console.print(_told(found.status, found.title, found.answer, found.stop_reason), markup=False)
         if found.stop_reason == "device_lost":
             raise typer.Exit(Exit.DEVICE_FAULT)
         raise typer.Exit(Exit.OK if found.status == "reached" else Exit.NOT_REACHED)
+
+
+def _version(opened: Map) -> dict[str, str]:
+    """Say that the app is of another version than the map; nothing where it is not known to be."""
+    return {"trust": opened.trust()} if opened.trust() else {}
+
+
+def _doubt(opened: Map) -> None:
+    if opened.trust():
+        notes.print(opened.trust(), markup=False)
 
 
 def _told(status: str, title: str, answer: str, stop: str) -> str:

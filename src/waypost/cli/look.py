@@ -1,83 +1,30 @@
-"""`waypost pages`, `explain`, `export`: a map in, what is on it out."""
+"""`waypost explain`, `export`: a map in, what it goes by and what is on it out."""
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from waypost.cli.options import Json, MapName
 from waypost.cli.output import Exit, console, guarded, notes, show
 from waypost.errors import UsageError
 from waypost.mapping.explain import explain_pages
-from waypost.model import Hypernode
 from waypost.parts.export import FORMATS
-from waypost.parts.face import Map, open_map
+from waypost.parts.face import open_map
 
-__all__ = ["explain", "export", "pages"]
-
-
-def pages(
-    map: MapName,
-    all: Annotated[bool, typer.Option("--all", help="Side states and other apps as well.")] = False,
-    json: Json = False,
-) -> None:
-    """List the pages of a map, nearest to the start first."""
-    with guarded(as_json=json), open_map(map, readonly=True) as opened:
-        graph = opened.graph
-        rows = list(graph.nodes.values()) if all else opened.pages()
-        if json:
-            show(
-                {
-                    "app": graph.app,
-                    "root": graph.root,
-                    "stop_reason": graph.stop.value,
-                    "steps": graph.steps,
-                    "pages": [_page(opened, n) for n in rows],
-                    "skipped": [
-                        {"page": s.node, "element": _label(s.action), "reason": s.reason}
-                        for s in graph.skipped.values()
-                    ],
-                }
-            )
-            return
-        table = Table("page", "name", "depth", "looks", "ways on", "untried", box=None, pad_edge=False)
-        for node in rows:
-            row = _page(opened, node)
-            table.add_row(*(str(row[k]) for k in ("id", "name", "depth", "looks", "ways_on", "untried")))
-        console.print(table)
-        notes.print(f"{len(rows)} pages; exploration: {graph.stop.value} after {graph.steps} steps")
-
-
-def _page(opened: Map, node: Hypernode) -> dict[str, Any]:
-    graph = opened.graph
-    return {
-        "id": str(node.id),
-        "name": node.name,
-        "kind": node.kind.value,
-        "overlay": node.overlay,
-        "depth": node.depth,
-        "looks": len(node.looks),
-        "visits": node.visits,
-        "ways_on": len({t.target for t in graph.leaving(node.id)} - {node.id}),
-        "untried": len(graph.untried.get(node.id, ())),
-        "activity": node.looks[0].observation.screen.activity if node.looks else "",
-    }
-
-
-def _label(action: Any) -> str:
-    target = getattr(action, "target", None)
-    return target.label or target.resource_id if target is not None else ""
+__all__ = ["explain", "export"]
 
 
 def explain(
     map: MapName,
-    a: Annotated[str, typer.Argument(metavar="PAGE", help="A page's id or name.")],
-    b: Annotated[str, typer.Argument(metavar="PAGE", help="Another page, to be held against it.")] = "",
+    a: Annotated[str, typer.Argument(metavar="PAGE", help="A page's id or name; PAGE#N is one look.")],
+    b: Annotated[
+        str, typer.Argument(metavar="PAGE", help="Another page or look, to be held against it.")
+    ] = "",
     json: Json = False,
 ) -> None:
-    """Say what a page is recognised by, or what tells two pages apart."""
+    """Say what a page is recognised by, or what joins or parts two pages or two looks."""
     with guarded(as_json=json), open_map(map, readonly=True) as opened:
         found = explain_pages(opened.mapper, a, b or a)
         if json:

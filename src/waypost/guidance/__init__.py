@@ -2,7 +2,19 @@
 
 from waypost.guidance.guides import Replanning, fixed, silent
 from waypost.guidance.telling import narrated
-from waypost.guidance.text import block, route
+from waypost.guidance.text import block, exits, hop, route
 from waypost.guidance.wording import cue, describe, quoted
 
-__all__ = ["Replanning", "block", "cue", "describe", "fixed", "narrated", "quoted", "route", "silent"]
+__all__ = [
+    "Replanning",
+    "block",
+    "cue",
+    "describe",
+    "exits",
+    "fixed",
+    "hop",
+    "narrated",
+    "quoted",
+    "route",
+    "silent",
+]

@@ -99,6 +99,15 @@ class Library:
                     raise MapError(f"{str(path)!r}, line {number} is not a record: {e}") from e
         return cls(records, embedder, folder)
 
+    @classmethod
+    def adopt(cls, folder: Path, records: Iterable[Record]) -> None:
+        """Put a user's records in place of what a folder has of the same pages; they count as edited."""
+        kept = {r.node: dataclasses.replace(r, provenance="user") for r in records}
+        path = folder / _RECORDS
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        mine = [parse(text) for text in lines if text.strip()]
+        _write(folder, [*(r for r in mine if r.node not in kept), *kept.values()])
+
     def vectors(self, wanted: Sequence[str]) -> Vectors:
         """Return unit rows for texts, from the folder's cache where it has them; order is kept."""
         unique = list(dict.fromkeys(wanted))

@@ -27,6 +27,8 @@ class Changes:
     nodes: Ordered[NodeId] = field(default_factory=Ordered)
     gone: Ordered[NodeId] = field(default_factory=Ordered)
     """Pages that were merged into others."""
+    cut: dict[NodeId, int] = field(default_factory=dict)
+    """Pages that have only so many looks left."""
     looks: Ordered[tuple[NodeId, int]] = field(default_factory=Ordered)
     transitions: Ordered[tuple[NodeId, str, NodeId]] = field(default_factory=Ordered)
     skipped: Ordered[tuple[NodeId, str]] = field(default_factory=Ordered)

@@ -1,18 +1,26 @@
 """Where on the map is this? Looks and steps in, a growing graph out; the only code that grows one."""
 
 import hashlib
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 
+from waypost.mapping.applying import apply
 from waypost.mapping.changes import Changes
+from waypost.mapping.corrections import Corrections, Split
+from waypost.mapping.counting import counted
+from waypost.mapping.depths import lower, nearest
 from waypost.mapping.match import compare
 from waypost.mapping.merge import merge
 from waypost.mapping.overlays import side_state
 from waypost.mapping.pagenames import page_name, unique
+from waypost.mapping.places import Location, StepSeen
 from waypost.mapping.recognise import Recogniser, Way
 from waypost.mapping.settle import loading
-from waypost.mapping.signature import Signature, signature
+from waypost.mapping.signature import Signature
+from waypost.mapping.splitting import split
+from waypost.mapping.standing import meet, stood
 from waypost.mapping.store import MapStore
+from waypost.mapping.teaching import SAID, Teacher
 from waypost.mapping.words import plain
 from waypost.model import (
     Action,
@@ -21,17 +29,16 @@ from waypost.model import (
     ExploreStop,
     Finish,
     Hypernode,
-    Launch,
     Look,
     NodeId,
     Observation,
     PageKind,
-    Press,
+    Screen,
     Skipped,
+    Standing,
     Transition,
     TransitionKind,
     TreeQuality,
-    Wait,
 )
 from waypost.protocols import Comparison, Reason
 
@@ -39,27 +46,6 @@ __all__ = ["Location", "Mapper", "StepSeen"]
 
 LOOKS = 12
 """Distinct looks kept of one page; the founding one is among them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Location:
-    """A known page that a look was recognised as."""
-
-    node: NodeId
-    confidence: float
-    reasons: tuple[Reason, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class StepSeen:
-    """One step as it was counted, for scoring against a ground truth."""
-
-    seq: int
-    source: NodeId
-    key: str
-    target: NodeId
-    before_at: float
-    after_at: float
 
 
 class Mapper:
@@ -77,10 +63,20 @@ class Mapper:
         self._aliases: dict[NodeId, NodeId] = dict(store.aliases()) if store else {}
         self._changes = Changes()
         self._seen_at = 0.0
-        self._eye = Recogniser(graph)
-        for node in graph.nodes.values():
+        self.teach(store.corrections() if store else Corrections())
+
+    def teach(self, corrections: Corrections) -> None:
+        """Go by what the user corrected, from now on and on what is on the map already."""
+        self.teacher = Teacher(corrections)
+        self._eye = Recogniser(self.graph, self.read)
+        for node in self.graph.nodes.values():
             for look in node.looks:
-                self._eye.learn(node, signature(look.observation.screen))
+                self._eye.learn(node, self.read(look.observation.screen))
+        apply(self, self.teacher, self._eye)
+
+    def read(self, screen: Screen) -> Signature:
+        """Return the evidence of a look, as this map weighs it."""
+        return self.teacher.read(screen)
 
     def locate(self, observation: Observation) -> Location | None:
         """Say which known page a look shows; None for an unknown one. Changes nothing on the map."""
@@ -90,15 +86,20 @@ class Mapper:
             return (
                 Location(known, 1.0, (Reason("side", 1.0, side.overlay or "another app"),)) if known else None
             )
-        found = self._eye.find(signature(observation.screen), Way())
-        return Location(found.node, found.score, found.reasons) if found else None
+        s = self.read(observation.screen)
+        found = self._eye.find(s, Way())
+        if found is None or not self.teacher:
+            return Location(found.node, found.score, found.reasons) if found else None
+        placed = self.teacher.place(s, found.node, self._eye.known).node
+        said = tuple(self.teacher.reasons(placed, placed)) if placed is not None else ()
+        return Location(placed, found.score, (*said, *found.reasons)) if placed is not None else None
 
     def enter(self, observation: Observation) -> NodeId:
         """Recognise a look or found a page on it, without a step; the first page ever is the root."""
         node = self._place(observation, Way())
         if self.graph.root is None and self.graph.nodes[node].kind is PageKind.PAGE:
             self.graph.root = node
-            self._set_depth(node, 0)
+            lower(self.graph, node, 0, self._changes)
             self._changes.meta = True
         self._seen_at = observation.seen_at
         self._reunite()
@@ -123,7 +124,8 @@ class Mapper:
         transition = self._count(source, action, key, target, after.seen_at, latency)
         self._strike(source, key)
         for other in self._eye.joinable(Way(source, action, key), target):
-            self.merge(target, other)
+            if self.teacher.allows(self.resolve(target), self.resolve(other)):
+                self.merge(target, other)
         self._reunite()
         source, target = self.resolve(source), self.resolve(target)
         transition = self.graph.transitions[source, key, target]
@@ -167,16 +169,46 @@ class Mapper:
             known = self.graph.transitions[at]
             self._put(replace(known, failures=known.failures + 1))
 
+    def meet(self, version: str) -> None:
+        """Note which version of the app is at hand; on another one, every step has to prove itself anew."""
+        before = self.graph.met
+        for t in meet(self.graph, version):
+            self._put(t)
+        self._changes.meta = self._changes.meta or before != self.graph.met
+
+    def verify(self, transition: Transition, standing: Standing, *, at: float = 0.0) -> None:
+        """Take down what came of looking for a step on the app as it is now; `at` is when it was taken."""
+        known = self.graph.transitions.get((transition.source, transition.key, transition.target))
+        if known is not None:
+            self._put(stood(known, standing, at))
+
+    def settle_version(self) -> None:
+        """Say that the map is one of the version that was met: all that can be verified was."""
+        if self.graph.met:
+            self.graph.version, self.graph.met = self.graph.met, ""
+            self._changes.meta = True
+
+    def adopt(self, node: NodeId, observation: Observation) -> None:
+        """Keep a look as one of a page that it was not recognised as."""
+        self._visit(self.resolve(node), observation, self.read(observation.screen), keep=True)
+
     def stop(self, reason: ExploreStop) -> None:
         """Take down why exploration ended."""
         self.graph.stop = reason
         self._changes.meta = True
 
     def rename(self, node: NodeId, name: str) -> None:
-        """Call a page by another name, as more becomes known of it."""
+        """Call a page by another name, as more becomes known of it; what the user called it stays."""
+        if not self.teacher.name(self.resolve(node)):
+            self.call(node, name)
+
+    def call(self, node: NodeId, name: str) -> None:
+        """Call a page as the user says, whatever is known of it; where another has the name, numbered."""
         node = self.resolve(node)
-        self.graph.nodes[node] = replace(self.graph.nodes[node], name=name)
-        self._changes.nodes.add(node)
+        if self.graph.nodes[node].name != name:
+            name = unique(name, {n.name for n in self.graph.nodes.values() if n.id != node})
+            self.graph.nodes[node] = replace(self.graph.nodes[node], name=name)
+            self._changes.nodes.add(node)
 
     def commit(self) -> None:
         """Write everything since the last commit in one transaction; without a store, forget it."""
@@ -198,8 +230,12 @@ class Mapper:
 
     def nearest(self, observation: Observation) -> Location | None:
         """Return the page most like a look, be it like enough or not; None where nothing is comparable."""
-        found = self._eye.nearest(signature(observation.screen), Way())
+        found = self._eye.nearest(self.read(observation.screen), Way())
         return Location(found.node, found.score, found.reasons) if found else None
+
+    def nearer(self, s: Signature, split: Split) -> str:
+        """Return which of the two pages of a split a look is nearer to."""
+        return self.teacher.nearest(s, split, self._eye.known)
 
     def judge(self, a: Signature, b: Signature) -> Comparison:
         """Weigh two looks with what is known of this app."""
@@ -207,15 +243,19 @@ class Mapper:
 
     def judge_pages(self, one: NodeId, other: NodeId) -> Comparison:
         """Weigh the two looks of two pages that are most alike."""
-        looks = [[signature(k.observation.screen) for k in self.graph.nodes[n].looks] for n in (one, other)]
+        looks = [[self.read(k.observation.screen) for k in self.graph.nodes[n].looks] for n in (one, other)]
         judged = [self.judge(a, b) for a in looks[0] for b in looks[1]]
-        return max(judged, key=lambda c: c.score, default=Comparison(0.0))
+        best = max(judged, key=lambda c: c.score, default=Comparison(0.0))
+        said = tuple(self.teacher.reasons(one, other))
+        if any(r.weight <= -SAID for r in said):
+            return Comparison(min(best.score, 0.01), (*said, *best.reasons))
+        return replace(best, reasons=(*said, *best.reasons))
 
     # Placing a look
 
     def _place(self, observation: Observation, way: Way) -> NodeId:
         side = side_state(observation.screen, self.graph.app)
-        s = signature(observation.screen)
+        s = self.read(observation.screen)
         # Too little to go by: taken for the page that was expected, and not kept as one of its looks.
         weak = s.empty or s.quality is not TreeQuality.FULL or loading(observation.screen)
         if side is not None:
@@ -223,8 +263,21 @@ class Mapper:
             node = known or self._found(observation, s, side.kind, side.overlay)
         else:
             found = self._eye.find(s, way) or (self._eye.expected(way) if weak else None)
-            node = found.node if found else self._found(observation, s, PageKind.PAGE, "", way)
+            placed = self.teacher.place(s, found.node if found else None, self._eye.known)
+            node = placed.node or self._found(observation, s, PageKind.PAGE, "", way)
+            if placed.node is None and self.teacher:
+                return self._settle(node, placed.page, observation, s)
         self._visit(node, observation, s, keep=not weak)
+        return node
+
+    def _settle(self, node: NodeId, page: str, observation: Observation, s: Signature) -> NodeId:
+        """Hold a page that was just founded against the corrections: it may be one with another."""
+        page = page or self.teacher.meant(s, self._eye.known)
+        self._visit(node, observation, s, keep=True)
+        twin = self.teacher.twin(page, node) if page else None
+        node = self.merge(twin, node) if twin is not None else node
+        if name := self.teacher.name(node):
+            self.call(node, name)
         return node
 
     def _found(
@@ -265,11 +318,32 @@ class Mapper:
         merge(self.graph, keep, gone, LOOKS, self._changes)
         self._aliases[gone] = keep
         self._eye.join(self.graph.nodes[keep], gone)
+        self.teacher.moved(gone, keep)
         depth = self.graph.nodes[keep].depth
         if depth >= 0:
             self.graph.nodes[keep] = replace(self.graph.nodes[keep], depth=-1)
-            self._set_depth(keep, depth)
+            lower(self.graph, keep, depth, self._changes)
         return keep
+
+    def split(self, node: NodeId, off: Collection[int]) -> tuple[NodeId, NodeId]:
+        """Make some looks of a page a page of their own; returns the page that stays and the new one.
+
+        The founding look stays. ValueError where no look, or every look, is to go.
+        """
+        node = self.resolve(node)
+        looks = self.graph.nodes[node].looks
+        new = NodeId(f"n{len(self.graph.nodes) + len(self._aliases) + 1}")
+        first = looks[min(off, default=0)].observation.screen
+        name = page_name(first, self.read(first), PageKind.PAGE, "")
+        name = unique(name, {n.name for n in self.graph.nodes.values()})
+        steps = [
+            replace(s, source=self.resolve(s.source), target=self.resolve(s.target))
+            for s in (self._store.steps() if self._store else [])
+        ]
+        split(self.graph, node, Hypernode(new, name), off, steps, self._changes)
+        self._eye.part(self.graph.nodes[node], self.graph.nodes[new])
+        lower(self.graph, new, nearest(self.graph, new), self._changes)
+        return node, new
 
     def _reunite(self) -> None:
         """Join the pages of an address that has just been found to name items."""
@@ -277,7 +351,9 @@ class Mapper:
             for i, one in enumerate(pages):
                 for other in pages[i + 1 :]:
                     one, other = self.resolve(one), self.resolve(other)
-                    if one != other and self.judge_pages(one, other).same:
+                    if one == other or not self.teacher.allows(one, other):
+                        continue
+                    if self.judge_pages(one, other).same:
                         self.merge(one, other)
 
     # Counting a step
@@ -285,39 +361,13 @@ class Mapper:
     def _count(
         self, source: NodeId, action: Action, key: str, target: NodeId, at: float, latency: float
     ) -> Transition:
-        outcomes = self.graph.outcomes(source, key)
-        tries = max((t.tries for t in outcomes), default=0) + 1
-        for other in outcomes:
-            self._put(replace(other, tries=tries))
-        known = self.graph.transitions.get((source, key, target))
-        if known is None:
-            evidence = getattr(action, "target", None)
-            known = Transition(
-                source,
-                action,
-                target,
-                key,
-                self._kind(source, action, target),
-                tries,
-                0,
-                hazard=evidence.hazard if evidence else "",
-            )
-        successes = known.successes + 1
-        mean = known.latency + (latency - known.latency) / successes
-        counted = replace(known, successes=successes, last_seen=at, latency=mean)
-        self._put(counted)
+        *others, done = counted(self.graph, Transition(source, action, target, key), at, latency)
+        for t in (*others, done):
+            self._put(t)
         depth = self.graph.nodes[source].depth
-        if counted.kind is not TransitionKind.OVERLAY and depth >= 0:
-            self._set_depth(target, depth + 1)
-        return counted
-
-    def _kind(self, source: NodeId, action: Action, target: NodeId) -> TransitionKind:
-        ends = (self.graph.nodes[source].kind, self.graph.nodes[target].kind)
-        if any(k is not PageKind.PAGE for k in ends):
-            return TransitionKind.OVERLAY
-        return (
-            TransitionKind.SYSTEM if isinstance(action, (Press, Launch, Wait)) else TransitionKind.NAVIGATION
-        )
+        if done.kind is not TransitionKind.OVERLAY and depth >= 0:
+            lower(self.graph, target, depth + 1, self._changes)
+        return done
 
     def _put(self, transition: Transition) -> None:
         at = (transition.source, transition.key, transition.target)
@@ -329,16 +379,3 @@ class Mapper:
         if key in left:
             self.graph.untried[node] = tuple(k for k in left if k != key)
             self._changes.untried.add(node)
-
-    def _set_depth(self, node: NodeId, depth: int) -> None:
-        """Lower a page's depth, and that of whatever it leads to."""
-        waiting = [(node, depth)]
-        while waiting:
-            at, steps = waiting.pop(0)
-            known = self.graph.nodes[at]
-            if known.kind is not PageKind.PAGE or 0 <= known.depth <= steps:
-                continue
-            self.graph.nodes[at] = replace(known, depth=steps)
-            self._changes.nodes.add(at)
-            onward = (t for t in self.graph.leaving(at) if t.kind is not TransitionKind.OVERLAY)
-            waiting.extend((t.target, steps + 1) for t in onward)

@@ -1,5 +1,6 @@
 """Which page of the map a look shows: a signature and the way it was reached in, a page with reasons out."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from waypost.mapping.index import PageIndex
@@ -16,6 +17,7 @@ from waypost.model import (
     NodeId,
     PageKind,
     Role,
+    Screen,
     Swipe,
     TypeText,
     Wait,
@@ -44,8 +46,8 @@ class Found:
 class Recogniser:
     """Signatures of all pages, indexed; grown by `learn` alone, the same whatever way the looks came."""
 
-    def __init__(self, graph: AppGraph) -> None:
-        self._graph = graph
+    def __init__(self, graph: AppGraph, read: Callable[[Screen], Signature] = signature) -> None:
+        self._graph, self._read = graph, read
         self.known = Knowledge()
         self._index = PageIndex()
         self._looks: dict[NodeId, list[Signature]] = {}
@@ -103,6 +105,15 @@ class Recogniser:
             if found is not None and (best is None or found.score > best.score):
                 best = found
         return best
+
+    def likely(self, s: Signature) -> list[Found]:
+        """Weigh a look against each page that it may be, the best first."""
+        found = [f for node in self._candidates(s, Way()) if (f := self.score(node, s, Way()))]
+        return sorted(found, key=lambda f: -f.score)
+
+    def looks(self, node: NodeId) -> list[Signature]:
+        """Return what is known of a page's looks."""
+        return self._looks.get(node, [])
 
     def score(self, node: NodeId, s: Signature, way: Way) -> Found | None:
         """Weigh a look against the looks of one page; None where it has none."""
@@ -227,13 +238,21 @@ class Recogniser:
 
     def join(self, keep: Hypernode, gone: NodeId) -> None:
         """Take in that two pages became one."""
+        self._relearn((keep.id, gone), (keep,))
+
+    def part(self, stay: Hypernode, off: Hypernode) -> None:
+        """Take in that a page became two."""
+        self._relearn((stay.id,), (stay, off))
+
+    def _relearn(self, old: Iterable[NodeId], new: Iterable[Hypernode]) -> None:
         self._placed.clear()
-        for page in (keep.id, gone):
+        for page in old:
             for s in self._looks.pop(page, []):
                 self._index.remove(page, s)
             self.known.forget(page)
-        for look in keep.looks:
-            self.learn(keep, signature(look.observation.screen))
+        for node in new:
+            for look in node.looks:
+                self.learn(node, self._read(look.observation.screen))
 
 
 _ONE, _FEW, _SEVERAL = 1.0, 0.4, 3

@@ -9,11 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from waypost.errors import MapError
 from waypost.mapping.changes import Changes
+from waypost.mapping.corrections import Corrections
 from waypost.mapping.lock import Lock
+from waypost.mapping.pagesfile import read_corrections
+from waypost.mapping.splitting import Step
 from waypost.model import (
     AppGraph,
     ExploreStop,
@@ -29,8 +30,11 @@ from waypost.model.codec import decode, decode_action, encode
 
 __all__ = ["SCHEMA", "MapStore"]
 
-SCHEMA = 1
-"""Version of the tables; a map of a newer one is refused."""
+SCHEMA = 2
+"""Version of the tables; a map of a newer one is refused, an older one is brought up to it for writing.
+
+2: transitions have a standing, and the map another version of the app that it has met.
+"""
 
 _TABLES = """
 CREATE TABLE nodes (id TEXT PRIMARY KEY, seq INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,
@@ -92,6 +96,8 @@ class MapStore:
         try:
             db = _connect(folder, readonly=readonly)
             _check(db, folder)
+            if not readonly:
+                _migrate(db)
         except BaseException:
             if lock:
                 lock.release()
@@ -134,10 +140,11 @@ class MapStore:
     def _load(self) -> AppGraph:
         meta = {name: json.loads(value) for name, value in self._db.execute("SELECT name, value FROM meta")}
         graph = AppGraph(app=meta["app"], version=meta["version"], profile=meta["profile"])
+        graph.met = meta.get("met", "")
         graph.root = NodeId(meta["root"]) if meta.get("root") else None
         graph.stop = ExploreStop(meta.get("stop", "running"))
         graph.steps = meta.get("steps", 0)
-        names = self._names()
+        names = self.corrections().names
         for row in self._db.execute("SELECT id, name, kind, overlay, visits, depth FROM nodes ORDER BY seq"):
             node, name, kind, overlay, visits, depth = row
             graph.nodes[NodeId(node)] = Hypernode(
@@ -164,19 +171,14 @@ class MapStore:
             graph.untried[NodeId(node)] = tuple(json.loads(keys))
         return graph
 
-    def _names(self) -> dict[str, str]:
-        """Return the names that the user gave in `pages.yaml`; a file that cannot be read is an error."""
-        path = self.folder / "pages.yaml"
-        if not path.is_file():
-            return {}
-        try:
-            read = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
-        except yaml.YAMLError as e:
-            raise MapError(
-                f"Cannot read {str(path)!r}: {e}; mend it, or delete it to go by the found names"
-            ) from e
-        pages = read.get("pages", {}) if isinstance(read, dict) else {}
-        return {str(k): str(v["name"]) for k, v in pages.items() if isinstance(v, dict) and v.get("name")}
+    def corrections(self) -> Corrections:
+        """Return what the user corrected in `pages.yaml`. Raises MapError with the line that is broken."""
+        return read_corrections(self.folder)
+
+    def steps(self) -> list[Step]:
+        """Return every step that was counted, oldest first, by the ids that its pages had then."""
+        rows = self._db.execute("SELECT source, key, target, seen_at FROM steps ORDER BY seq")
+        return [Step(NodeId(source), key, NodeId(target), at) for source, key, target, at in rows]
 
     # Writing
 
@@ -210,6 +212,8 @@ class MapStore:
             ):
                 run(f"DELETE FROM {table} WHERE {column} = ?", (node,))
         many("INSERT OR REPLACE INTO aliases VALUES (?, ?)", sorted(changes.aliases.items()))
+        for node, left in changes.cut.items():
+            run("DELETE FROM looks WHERE node = ? AND at >= ?", (node, left))
         for node in (n for n in changes.nodes if n in graph.nodes):
             n = graph.nodes[node]
             row = (n.id, n.id, n.name, n.kind.value, n.overlay, n.visits, n.depth)
@@ -222,12 +226,7 @@ class MapStore:
                     (node, at, self._blob(node, at, look.observation), look.image_hash, look.visits),
                 )
         self._write_transitions(graph, changes)
-        for node, key in (at for at in changes.skipped if at in graph.skipped):
-            s, where = graph.skipped[node, key], "node = ? AND key = ?"
-            run(
-                f"INSERT OR REPLACE INTO skipped VALUES (?, ?, {_seq('skipped', where)}, ?, ?)",
-                (node, key, node, key, _json(s.action), s.reason),
-            )
+        self._write_skipped(graph, changes)
         for node in (n for n in changes.untried if n in graph.untried):
             keys = json.dumps(graph.untried[node], ensure_ascii=False)
             run(
@@ -239,6 +238,7 @@ class MapStore:
             facts = {
                 "app": graph.app,
                 "version": graph.version,
+                "met": graph.met,
                 "profile": graph.profile,
                 "root": graph.root,
                 "stop": graph.stop.value,
@@ -264,6 +264,18 @@ class MapStore:
                 )
             else:
                 self._db.execute(f"DELETE FROM transitions WHERE {where}", at)
+
+    def _write_skipped(self, graph: AppGraph, changes: Changes) -> None:
+        for node, key in changes.skipped:
+            where = "node = ? AND key = ?"
+            if (node, key) not in graph.skipped:
+                self._db.execute(f"DELETE FROM skipped WHERE {where}", (node, key))
+                continue
+            s = graph.skipped[node, key]
+            self._db.execute(
+                f"INSERT OR REPLACE INTO skipped VALUES (?, ?, {_seq('skipped', where)}, ?, ?)",
+                (node, key, node, key, _json(s.action), s.reason),
+            )
 
     def _picture(self, image_hash: str) -> Path:
         return self.folder / "screens" / f"{image_hash}.png"
@@ -310,6 +322,12 @@ def _connect(folder: Path, *, readonly: bool = False) -> sqlite3.Connection:
     except sqlite3.DatabaseError as e:
         raise MapError(f"{str(path)!r} cannot be read as a map ({e}); {_CURE}") from e
     return db
+
+
+def _migrate(db: sqlite3.Connection) -> None:
+    """Bring an older map up to this schema; what is new in it has a default, so that no row changes."""
+    # Marked at once: what is written from here on is not for older programs to read.
+    db.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
 def _check(db: sqlite3.Connection, folder: Path) -> None:

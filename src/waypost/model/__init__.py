@@ -24,6 +24,7 @@ from waypost.model.graph import (
     NodeId,
     PageKind,
     Skipped,
+    Standing,
     Transition,
     TransitionKind,
 )
@@ -60,6 +61,7 @@ __all__ = [
     "Role",
     "Screen",
     "Skipped",
+    "Standing",
     "Step",
     "StopReason",
     "Swipe",

@@ -16,6 +16,7 @@ __all__ = [
     "NodeId",
     "PageKind",
     "Skipped",
+    "Standing",
     "Transition",
     "TransitionKind",
 ]
@@ -37,6 +38,17 @@ class TransitionKind(StrEnum):
     """From or to a side state."""
     SYSTEM = "system"
     """Back, home, launch, wait: not an element of the page."""
+
+
+class Standing(StrEnum):
+    """What is known of a transition on the version of the app that was met last."""
+
+    LIVE = "live"
+    """Seen to work on it."""
+    STALE = "stale"
+    """Looked for and not found, or found to lead elsewhere."""
+    UNKNOWN = "unknown"
+    """Seen on another version only, or taken over from a page that was split."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +102,7 @@ class Transition:
     hazard: str = ""
     preconditions: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
+    standing: Standing = Standing.LIVE
 
     @property
     def reliability(self) -> float:
@@ -124,6 +137,9 @@ class AppGraph:
 
     app: str = ""
     version: str = ""
+    """The version of the app that its transitions were seen on."""
+    met: str = ""
+    """Another version that was met since, and that not all of them were verified on; empty for none."""
     profile: str = ""
     root: NodeId | None = None
     nodes: dict[NodeId, Hypernode] = field(default_factory=dict)

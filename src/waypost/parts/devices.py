@@ -10,7 +10,7 @@ from waypost.errors import UsageError
 from waypost.mapping import MapStore
 from waypost.protocols import Device
 
-__all__ = ["DeviceOptions", "DeviceSpec", "adb_server", "open_device", "parse_device"]
+__all__ = ["DeviceOptions", "DeviceSpec", "adb_server", "app_version", "open_device", "parse_device"]
 
 KINDS = "pocket[:APP], browser:URL, adb:SERIAL[/PACKAGE], wda:URL[#BUNDLE], recorded:PATH"
 
@@ -131,6 +131,12 @@ def _android(spec: DeviceSpec, options: DeviceOptions) -> Device:
         helper = uiautomator2_helper(serial)
     host, port = adb_server()
     return AndroidDevice(AdbShell(serial, host=host, port=port), AndroidConfig(app, helper))
+
+
+def app_version(device: Device, app: str) -> str:
+    """Return the version of an app on a device; empty where the device cannot tell."""
+    told = getattr(device, "app_version", None)
+    return str(told(app)) if told is not None else ""
 
 
 def adb_server() -> tuple[str, int]:

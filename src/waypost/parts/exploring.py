@@ -13,7 +13,7 @@ from waypost.guidance import describe
 from waypost.mapping import MapStore, StepSeen
 from waypost.mapping.settle import settled
 from waypost.model import AppGraph, Screen
-from waypost.parts.devices import DeviceOptions, open_device, parse_device
+from waypost.parts.devices import DeviceOptions, app_version, open_device, parse_device
 from waypost.parts.face import Map, open_map
 from waypost.parts.folders import map_folder
 from waypost.parts.origin import Origin, write_origin
@@ -115,7 +115,9 @@ def explored(
         whole = "com.pocket" if str(origin.device) == "pocket" else ""
         with surveyed(opened, folder, config, request.recipe, progress=noted, app=whole) as known:
             write_origin(folder, origin)
-            known.rename()
+            if known.mapper.teacher:
+                known.mapper.teach(known.mapper.teacher.corrections)  # The whole map tells more.
+            known.name_choosers()
             records = len(known.remember().records) if known.graph.root is not None else 0
             graph = known.graph
     finally:
@@ -178,6 +180,7 @@ def surveyed(  # noqa: PLR0913 - what is explored, where to, how, and who watche
     try:
         known = Map(folder, store, listener=listener)
         _fits(known.graph, app, folder)
+        known.meet(device)
         run_explore(device, known.mapper, config, start=recipe, progress=progress, clock=time.monotonic)
     except BaseException:
         store.close()
@@ -187,8 +190,8 @@ def surveyed(  # noqa: PLR0913 - what is explored, where to, how, and who watche
 
 def _provenance(device: Device, screen: Screen, app: str) -> tuple[str, str]:
     """Return the app's version and the device's profile, as far as this kind of device can tell them."""
-    version, width, height = getattr(device, "app_version", None), *screen.size
-    return (version(app) if version is not None else ""), str(getattr(device, "profile", f"{width}x{height}"))
+    width, height = screen.size
+    return app_version(device, app), str(getattr(device, "profile", f"{width}x{height}"))
 
 
 def _fits(graph: AppGraph, app: str, folder: Path) -> None:

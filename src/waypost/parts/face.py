@@ -16,12 +16,14 @@ from waypost.guidance import block, route, silent
 from waypost.library import Answer, Library, Retriever
 from waypost.mapping import Mapper, MapStore, StepSeen
 from waypost.mapping.captions import captioned
-from waypost.model import AppGraph, Hypernode, NodeId, Observation, Plan, Record, Task
+from waypost.mapping.corrections import Corrections
+from waypost.mapping.standing import forward
+from waypost.model import AppGraph, Hypernode, NodeId, Observation, Plan, Record, Standing, Task
 from waypost.navigate import NavigateConfig, arrival, navigate, not_on_map
-from waypost.parts.devices import DeviceOptions, open_device, parse_device
+from waypost.parts.devices import DeviceOptions, app_version, open_device, parse_device
 from waypost.parts.folders import known_maps, map_folder
 from waypost.parts.memory import embedder
-from waypost.parts.origin import Origin, read_origin, write_origin
+from waypost.parts.origin import Origin, read_origin, taught, write_origin
 from waypost.parts.outcome import Outcome, outcome
 from waypost.parts.started import Started
 from waypost.planning import ShortestPath
@@ -78,7 +80,13 @@ class Map:
         """Return a stored screenshot as PNG; empty where there is none."""
         return self._store.picture(image_hash)
 
-    def rename(self) -> None:
+    def taught(self, corrections: Corrections) -> None:
+        """Go by other corrections from now on; the records follow when they are next asked for."""
+        self.mapper.teach(corrections)
+        self.mapper.commit()
+        self._library = self._retriever = self._items = None
+
+    def name_choosers(self) -> None:
         """Call choosers by what they choose, as far as the whole map tells."""
         for node, name in captioned(self.graph).items():
             self.mapper.rename(node, name)
@@ -88,7 +96,8 @@ class Map:
         """Write the destination records anew from the map as it stands; hand-edited ones are kept."""
         library = Library.build(self.folder, self.graph, self.planner, embedder())
         origin = read_origin(self.folder)
-        write_origin(self.folder, Origin(origin.device, origin.options, self.graph.steps))
+        written = Origin(origin.device, origin.options, self.graph.steps, taught(self.folder))
+        write_origin(self.folder, written)
         self._library, self._retriever = library, Retriever(library)
         return library
 
@@ -134,8 +143,9 @@ class Map:
         task = Task("go", "", sentence.strip())
         if answer.record is None:
             return outcome(not_on_map(task), self.graph, answer)
-        opened = self._opened(device, options) if device is None or isinstance(device, str) else device
+        opened = self.opened(device, options) if device is None or isinstance(device, str) else device
         try:
+            self.meet(opened)
             driven = Started(opened, start) if start else opened
             return self.follow(task, answer, driven, limit=limit, stay=stay)
         finally:
@@ -169,11 +179,30 @@ class Map:
         self.mapper.commit()
         return outcome(replace(episode, goal=goal), self.graph, answer)
 
+    def trust(self) -> str:
+        """Say that the app is of another version than the map; empty where it is not known to be."""
+        if not self.graph.met:
+            return ""
+        steps = list(forward(self.graph))
+        live = sum(t.standing is Standing.LIVE for t in steps)
+        named = self.folder == map_folder(self.folder.name)
+        return (
+            f"This map is of version {self.graph.version}, and the app is {self.graph.met} now: {live} of "
+            f"{len(steps)} steps are known to work on it; "
+            f"`waypost verify {self.folder.name if named else self.folder}` tries the others"
+        )
+
+    def meet(self, device: Device) -> None:
+        """Note which version of the app a device has; on another one, steps are trusted less."""
+        self.mapper.meet(app_version(device, self.graph.app))
+        self.mapper.commit()
+
     def _locate(self, observation: Observation) -> NodeId | None:
         found = self.mapper.locate(observation)
         return found.node if found else None
 
-    def _opened(self, device: str | None, options: DeviceOptions | None) -> Device:
+    def opened(self, device: str | None, options: DeviceOptions | None) -> Device:
+        """Open a device, by default the one that the map was made on. Raises UsageError or DeviceError."""
         origin = read_origin(self.folder)
         if device is not None:
             spec = parse_device(device)
@@ -187,7 +216,8 @@ class Map:
         if self.graph.root is None:
             raise MapError(f"The map {self.folder.name!r} is empty; explore the app first")
         if self._retriever is None:
-            if read_origin(self.folder).distilled == self.graph.steps:
+            origin = read_origin(self.folder)
+            if (origin.distilled, origin.taught) == (self.graph.steps, taught(self.folder)):
                 self._library = Library.open(self.folder, embedder())
                 self._retriever = Retriever(self._library)
             else:

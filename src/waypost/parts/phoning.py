@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from waypost import __version__
 from waypost.adapters.phone import App, HandsetConfig, Phone
 from waypost.errors import UsageError
 from waypost.parts.devices import DeviceOptions, DeviceSpec, open_device
@@ -46,4 +45,6 @@ def _apps(spec: DeviceSpec) -> tuple[App, ...]:
     from waypost.adapters.pocket import apps
     from waypost.adapters.pocket.load import load
 
-    return tuple(App(load(name).package, __version__) for name in apps())
+    name, _, build = spec.address.partition("@")
+    installed = {app: load(app) for app in apps()} | ({name: load(spec.address)} if build else {})
+    return tuple(App(s.package, s.version) for s in installed.values())

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from waypost.model import Launch, Press, Transition
+from waypost.model import Launch, Press, Standing, Transition
 
 __all__ = ["Costs"]
 
@@ -28,6 +28,12 @@ class Costs:
     where the plan itself came from."""
     relaunch: float = 3.0
     """A relaunch in steps; infinite to rule it out."""
+    doubted: float = 3.0
+    """What is believed, of `trials`, of an action that was seen on another version of the app only."""
+    carried: float = 0.25
+    """What a sighting on another version counts, against one on this version."""
+    stale: float = 20.0
+    """Extra for what was looked for on this version and not found: the last thing to try."""
 
     def chance(self, step: Transition) -> float:
         """Return the chance that doing the step lands on its target, 0 to 1.
@@ -35,7 +41,11 @@ class Costs:
         Back is believed only as far as it was observed: where it leads depends on how one came.
         """
         hits, trials = (1.0, 2.0) if step.action == Press("back") else (self.hits, self.trials)
-        return (step.successes + hits) / (max(step.tries, step.successes) + step.failures + trials)
+        worth = 1.0
+        if step.standing is not Standing.LIVE:
+            hits, worth = hits * self.doubted / self.hits, self.carried
+        tried = max(step.tries, step.successes) + step.failures
+        return (worth * step.successes + hits) / (worth * tried + trials)
 
     def price(self, step: Transition, *, expected: bool = True) -> float:
         """Return the steps to expect of taking `step`, at least 1.
@@ -46,7 +56,11 @@ class Costs:
         1.19
         >>> round(Costs().price(Transition(NodeId("a"), Press("back"), NodeId("b"), "press:back")), 2)
         1.81
+        >>> from dataclasses import replace
+        >>> round(Costs().price(replace(once, standing=Standing.UNKNOWN)), 2)
+        1.76
         """
         if isinstance(step.action, Launch):
             return self.relaunch
-        return 1.0 - self.miss_cost * math.log(self.chance(step)) + (0.0 if expected else self.detour)
+        extra = (0.0 if expected else self.detour) + self.stale * (step.standing is Standing.STALE)
+        return 1.0 - self.miss_cost * math.log(self.chance(step)) + extra

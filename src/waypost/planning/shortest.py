@@ -14,6 +14,7 @@ from waypost.model import (
     Plan,
     PlanStatus,
     Press,
+    Standing,
     Transition,
     TransitionKind,
 )
@@ -203,5 +204,5 @@ def _expected(transitions: list[Transition]) -> dict[tuple[NodeId, str], NodeId]
     return {at: step.target for at, step in best.items()}
 
 
-def _record(step: Transition) -> tuple[float, float, str]:
-    return step.reliability, step.last_seen, step.target
+def _record(step: Transition) -> tuple[bool, float, float, str]:
+    return step.standing is not Standing.STALE, step.reliability, step.last_seen, step.target

@@ -24,7 +24,7 @@ from waypost.adapters.pocket.widgets import entry, widget, widgets
 __all__ = ["Problem", "compile_app"]
 
 _APP_KEYS = words(
-    "app package name icon color style activity start splash badge gate state volatile data bars "
+    "app version package name icon color style activity start splash badge gate state volatile data bars "
     "fragments overlays pages ads crash"
 )
 _PAGE_KEYS = words(
@@ -77,6 +77,7 @@ def compile_app(raw: Any) -> Spec:
         volatile=_volatile(raw.get("volatile") or [], state),
         data=data,
         pages=compiled,
+        version=str(raw.get("version", "1.0")),
         ad_rate=float(ads.get("rate", 0.0)),
         ad_title=str(ads.get("title", "Special offer")),
         ad_text=str(ads.get("text", "Limited time only")),

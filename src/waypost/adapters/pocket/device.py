@@ -63,8 +63,13 @@ class PocketDevice:
         shrink: int = 1,
         frames: Frames | None = None,
     ) -> None:
-        """Switch a phone on; `shrink` divides the size of its pictures, `frames` may be shared by twins."""
+        """Switch a phone on; `shrink` divides the size of its pictures, `frames` may be shared by twins.
+
+        `app` may name a later build, `mail@2`: the phone then has that one installed.
+        """
+        app, at, build = app.partition("@")
         self.app = app
+        self._build = at + build
         self.hazards_done: list[HazardDone] = []
         self._clock = Clock(_EPOCH)
         self._mishaps = Mishaps(faults or Faults.none())
@@ -73,6 +78,8 @@ class PocketDevice:
         known = {s.app: s for s in specs} or {a: load(a) for a in apps()}
         if app and app not in known:
             raise UsageError(f"The pocket phone has no app {app!r}; it has {', '.join(sorted(known))}")
+        if build and not specs:
+            known[app] = load(f"{app}@{build}")
         self._sessions = {a: Session(s, self._clock, seed) for a, s in sorted(known.items())}
         self._front = ""
         self._lost = False
@@ -84,7 +91,12 @@ class PocketDevice:
 
     @property
     def name(self) -> str:
-        return f"pocket:{self.app}" if self.app else "pocket"
+        return f"pocket:{self.app}{self._build}" if self.app else "pocket"
+
+    def app_version(self, app: str) -> str:
+        """Return an installed app's version; empty for what names several apps, or none."""
+        named = next((s.spec for s in self._sessions.values() if app in (s.spec.app, s.spec.package)), None)
+        return named.version if named is not None else ""
 
     @property
     def settles(self) -> bool:

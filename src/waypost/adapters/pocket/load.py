@@ -11,7 +11,7 @@ from waypost.adapters.pocket.compiling import Problem, compile_app
 from waypost.adapters.pocket.spec import Spec
 from waypost.errors import UsageError
 
-__all__ = ["apps", "load", "load_file", "parse"]
+__all__ = ["apps", "builds", "load", "load_file", "parse"]
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -24,12 +24,45 @@ def apps() -> tuple[str, ...]:
 
 
 @cache
+def builds() -> tuple[str, ...]:
+    """Names of the later builds that ship with the phone, sorted: `mail@2`."""
+    folder = files(__package__) / "builds"
+    return tuple(sorted(f.name[: -len(".yaml")] for f in folder.iterdir() if f.name.endswith(".yaml")))
+
+
+@cache
 def load(app: str) -> Spec:
-    """Load a shipped app by name. Raises UsageError where there is none, or where it is wrong."""
-    if app not in apps():
+    """Load a shipped app by name, `mail`, or a later build of it, `mail@2`.
+
+    Raises UsageError where there is none, or where it is wrong.
+    """
+    name, _, build = app.partition("@")
+    if name not in apps():
         raise UsageError(f"The pocket phone has no app {app!r}; it has {', '.join(apps())}")
-    text = (files(__package__) / "apps" / f"{app}.yaml").read_text(encoding="utf-8")
-    return parse(text, f"apps/{app}.yaml")
+    if not build:
+        return parse(_text("apps", app), f"apps/{app}.yaml")
+    if app not in builds():
+        raise UsageError(f"The pocket phone has no build {app!r}; it has {', '.join(builds())}")
+    where = f"builds/{app}.yaml"
+    whole = overlaid(_raw(_text("apps", name), f"apps/{name}.yaml"), _raw(_text("builds", app), where))
+    return _compiled(whole, _text("builds", app), where)
+
+
+def _text(folder: str, name: str) -> str:
+    return (files(__package__) / folder / f"{name}.yaml").read_text(encoding="utf-8")
+
+
+def overlaid(under: Any, over: Any) -> Any:
+    """Lay a build's changes over what was there: maps key by key, `None` takes away, the rest replaces.
+
+    >>> overlaid({"a": {"b": 1, "c": 2}, "d": [1]}, {"a": {"b": None}, "d": [3]})
+    {'a': {'c': 2}, 'd': [3]}
+    """
+    if not isinstance(over, dict):
+        return over
+    under = under if isinstance(under, dict) else {}
+    kept = {k: v for k, v in under.items() if k not in over}
+    return kept | {k: overlaid(under.get(k), v) for k, v in over.items() if v is not None}
 
 
 def load_file(path: Path) -> Spec:
@@ -43,10 +76,17 @@ def load_file(path: Path) -> Spec:
 
 def parse(text: str, where: str) -> Spec:
     """Compile the text of an app file; `where` names it in messages."""
+    return _compiled(_raw(text, where), text, where)
+
+
+def _raw(text: str, where: str) -> Any:
     try:
-        raw = yaml.load(text, Loader=_LOADER)
+        return yaml.load(text, Loader=_LOADER)
     except yaml.YAMLError as e:
         raise UsageError(f"{where} is not YAML: {e}") from e
+
+
+def _compiled(raw: Any, text: str, where: str) -> Spec:
     try:
         return compile_app(raw)
     except Problem as e:

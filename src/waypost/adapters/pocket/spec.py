@@ -233,6 +233,8 @@ class Spec:
     data: Mapping[str, tuple[Row, ...]]
     pages: Mapping[str, Page]
     """Pages and overlays by id."""
+    version: str = "1.0"
+    """What its build is called, as the phone's package manager would tell it."""
     ad_rate: float = 0.0
     ad_title: str = ""
     ad_text: str = ""
