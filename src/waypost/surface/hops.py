@@ -46,7 +46,7 @@ def seen_hop(did: str, target: str, screen: Screen, app: str) -> tuple[Action, s
     if found is None:
         names = ", ".join(repr(c.label) for c in offered if c.label)[:300]
         raise UsageError(
-            f"Nothing that is called {target!r} can be acted on with {did!r} on this screen; there is: {names}"
+            f"Nothing that is called {target!r} can be acted on with {did!r} here; there is: {names}"
         )
     return _untold(found.action), found.key
 

@@ -10,7 +10,7 @@ __all__ = ["Watched"]
 
 
 class Watched:
-    """Wraps a device; `tell` gets the count of actions so far, waits left out, and the next one; it may raise."""
+    """Wraps a device; `tell` gets the actions so far, waits left out, and the next one; it may raise."""
 
     def __init__(self, device: Device, tell: Callable[[int, str], None]) -> None:
         self._device, self._tell = device, tell

@@ -24,7 +24,7 @@ _Tree: TypeAlias = Annotated[
     str | dict[str, Any] | None,
     Field(
         description="Your own screen: uiautomator, Appium or WebDriverAgent XML, or JSON of nested "
-        "{class,text,desc,id,bounds,flags,children} with package or url. Left out: Waypost looks at its device."
+        "{class,text,desc,id,bounds,flags,children} with package or url. Left out: Waypost's device."
     ),
 ]
 _Detail: TypeAlias = Annotated[bool, Field(description="More, at more tokens.")]
