@@ -16,6 +16,7 @@ from waypost.cli.pages import pages
 from waypost.cli.phone import phone
 from waypost.cli.tour import tour
 from waypost.cli.versions import diff, verify
+from waypost.cli.view import view
 
 __all__ = ["app", "main"]
 
@@ -28,7 +29,7 @@ app = typer.Typer(
 )
 _COMMANDS = (
     *(tour, explore, find, route, go, pages, explain, diff, verify, bench, export),
-    *(mcp, phone, doctor),
+    *(view, mcp, phone, doctor),
 )
 for command in _COMMANDS:
     app.command()(command)
