@@ -1,4 +1,4 @@
-"""`waypost pages` with its corrections, `explain` of looks, `diff`, `verify`: every verb, and every misuse."""
+"""`waypost pages` and its corrections, `explain` of looks, `diff`, `verify`: every verb, every misuse."""
 
 import json
 import shutil

@@ -9,7 +9,7 @@ from waypost.exploration import ExploreConfig
 from waypost.parts.exploring import surveyed
 from waypost.parts.face import Map
 
-__all__ = ["FIRST", "SECOND", "device", "explored", "spec"]
+__all__ = ["FIRST", "SECOND", "device", "explored", "german", "spec"]
 
 FIRST = """
 app: small
@@ -29,7 +29,9 @@ pages:
       - {row: Notes, icon: note, go: notes}
       - {row: Options, icon: gear, go: options}
     overlays:
-      menu: {kind: menu, items: [{label: About, go: about}, {label: Erase, hazard: delete, do: {toast: Gone}}]}
+      menu:
+        kind: menu
+        items: [{label: About, go: about}, {label: Erase, hazard: delete, do: {toast: Gone}}]
   notes:
     title: All notes
     body: [{list: notes, as: {row: "{row.name}", sub: "{row.n}", go: note}}]
@@ -66,6 +68,46 @@ SECOND = (
     )
     .replace("{button: Show details, go: details}", "{button: Print this note, do: {toast: No printer}}")
 )  # ... Themes is new, and nothing leads to Details any more.
+
+
+_GERMAN = {
+    "title: Small": "title: Klein",
+    "row: Notes,": "row: Zettel,",
+    "row: Options,": "row: Auswahl,",
+    "label: About,": "label: Herkunft,",
+    "label: Erase,": "label: Löschen,",
+    "title: All notes": "title: Alle Zettel",
+    "[Milk, Ferry, Kiln, Boots]": "[Milch, Fähre, Ofen, Stiefel]",
+    "[Two litres., At nine., On Friday.]": "[Zwei Liter., Um neun., Am Freitag.]",
+    "button: Show details": "button: Mehr zeigen",
+    "title: Details": "title: Einzelheiten",
+    "text: Written in pencil.": "text: Mit Bleistift geschrieben.",
+    "row: Length, sub: Two words": "row: Länge, sub: Zwei Wörter",
+    "switch: Underlined": "switch: Unterstrichen",
+    "title: Options": "title: Auswahl",
+    "switch: Loud": "switch: Laut",
+    "row: Sounds": "row: Klänge",
+    "row: Backup": "row: Sicherung",
+    "title: Sounds": "title: Klänge",
+    "text: Choose what you hear.": "text: Wähle was du hörst.",
+    "switch: Clicks": "switch: Klicken",
+    "switch: Bells": "switch: Glocken",
+    "title: Backup": "title: Sicherung",
+    "text: Nothing was copied yet.": "text: Noch wurde nichts kopiert.",
+    "button: Copy now": "button: Jetzt kopieren",
+    "title: About": "title: Herkunft",
+    "text: A small app for tests.": "text: Eine kleine App zum Prüfen.",
+    "text: Made by nobody.": "text: Von niemandem gemacht.",
+}
+
+
+def german() -> str:
+    """Give the first build in another language."""
+    text = FIRST
+    for word, other in _GERMAN.items():
+        assert word in text, word
+        text = text.replace(word, other)
+    return text
 
 
 def spec(text: str = FIRST) -> Spec:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.versions.small import FIRST, SECOND, device, explored
+from tests.versions.small import FIRST, SECOND, device, explored, german
 from waypost.errors import UsageError
 from waypost.mapping import MapStore
 from waypost.mapping.mapper import Mapper
@@ -65,6 +65,24 @@ def test_a_map_that_is_not_complete_says_so_and_tells_no_loss_from_what_was_not_
     assert found.unsure == ("the new map is not complete (out_of_actions)",)
     assert not any(c.removed for c in found.changed)
     assert not found.broken
+
+
+def test_a_map_in_another_language_is_aligned_by_how_pages_are_built_and_where_they_lie(
+    tmp_path: Path,
+) -> None:
+    phones = device(), device(german())
+    maps = [explored(tmp_path / name, phone=phone) for name, phone in zip(("en", "de"), phones, strict=True)]
+    true = [
+        {n.id: phone.label(n.looks[0].observation.seen_at) for n in known.graph.pages()}
+        for known, phone in zip(maps, phones, strict=True)
+    ]
+    found = diff(maps[0].mapper, maps[1].mapper)
+    assert found.alignment.languages
+    assert len(found.alignment.pairs) == len(true[0]) == 9
+    assert all(true[0][a] == true[1][b] for a, b in found.alignment.pairs.items())
+    assert not found
+    for known in maps:
+        known.close()
 
 
 def test_an_empty_map_aligns_with_nothing(old: Map) -> None:

@@ -8,7 +8,7 @@ from waypost.mapping.signature import Signature
 from waypost.model import AppGraph, ExploreStop, NodeId, Transition
 from waypost.versions.align import Alignment, align
 from waypost.versions.edges import forward, is_item, parents
-from waypost.versions.entries import lasts, offered
+from waypost.versions.entries import Offer, Offers
 
 __all__ = ["Broken", "Changed", "Diff", "Moved", "PageRef", "Renamed", "diff"]
 
@@ -83,14 +83,18 @@ def diff(old: Mapper, new: Mapper, alignment: Alignment | None = None) -> Diff:
     found = alignment or align(old, new)
     pairs = sorted(found.pairs.items(), key=lambda p: _order(old.graph, p[0]))
     words = not found.languages
+    before, after = Offers(old.graph), Offers(new.graph)
+    changes = [
+        _changed(old.graph, new.graph, (a, before.offered(a)), (b, after.offered(b))) for a, b in pairs
+    ]
     return Diff(
         found,
         added=tuple(_ref(new.graph, n.id) for n in _pages(new.graph) if n.id not in found.back),
         gone=tuple(_ref(old.graph, n.id) for n in _pages(old.graph) if n.id not in found.pairs),
         moved=tuple(_moved(old.graph, new.graph, found)),
         renamed=tuple(r for a, b in pairs if words and (r := _renamed(old, new, a, b))),
-        changed=tuple(c for a, b in pairs if words and (c := _changed(old.graph, new.graph, a, b))),
-        broken=tuple(_broken(old.graph, new.graph, found)) if words else (),
+        changed=tuple(c for c in changes if words and c),
+        broken=tuple(_broken(old.graph, new.graph, found, before)) if words else (),
         unsure=tuple(
             f"the {which} map is not complete ({m.graph.stop.value})"
             for which, m in (("old", old), ("new", new))
@@ -145,8 +149,10 @@ def _titles(mapper: Mapper, node: NodeId) -> list[str]:
     return list(dict.fromkeys(s.title for s in looks if s.title and s.titled))
 
 
-def _changed(old: AppGraph, new: AppGraph, a: NodeId, b: NodeId) -> Changed | None:
-    before, after = offered(old, a), offered(new, b)
+def _changed(
+    old: AppGraph, new: AppGraph, one: tuple[NodeId, Offer], other: tuple[NodeId, Offer]
+) -> Changed | None:
+    (a, before), (b, after) = one, other
     # What was not scrolled to is not gone, and what could not be compared is not new.
     added = after.lasting - before.seen if _whole(old, a) else frozenset()
     removed = before.lasting - after.seen if _whole(new, b) else frozenset()
@@ -160,12 +166,12 @@ def _whole(graph: AppGraph, node: NodeId) -> bool:
     return not any(key.startswith("swipe:") for key in graph.untried.get(node, ()))
 
 
-def _broken(old: AppGraph, new: AppGraph, found: Alignment) -> list[Broken]:
+def _broken(old: AppGraph, new: AppGraph, found: Alignment, offers: Offers) -> list[Broken]:
     ahead = {(t.source, t.target) for t in forward(old)}
     broken = []
     for t in forward(old):
         source, target = found.pairs.get(t.source), found.pairs.get(t.target)
-        if source is None or target is None or not lasts(old, t.source, t.key, t.action):
+        if source is None or target is None or not offers.lasts(t):
             continue
         why = _why_broken(t, new, source, target, closes=(t.target, t.source) in ahead)
         if why:

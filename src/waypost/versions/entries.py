@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from waypost.mapping.controls import controls
 from waypost.mapping.naming import identifier, plain
-from waypost.model import Action, AppGraph, Evidence, NodeId, Role, Tap, TypeText
+from waypost.model import Action, AppGraph, Evidence, NodeId, Role, Tap, Transition, TypeText
 from waypost.versions.edges import content_rows, is_item
 
-__all__ = ["Offer", "lasts", "offered"]
+__all__ = ["Offer", "Offers"]
 
 _SET = frozenset({Role.SWITCH, Role.CHECKBOX, Role.RADIO, Role.TAB})
 _MOST = 0.5
@@ -22,16 +22,32 @@ class Offer:
     seen: frozenset[str]
 
 
-def offered(graph: AppGraph, node: NodeId) -> Offer:
-    """Gather what can be done on a page over all its looks, what was left alone included."""
-    page = _Page(graph, node)
-    lasting = {name for key, action in page.actions if (name := _name(action)) and page.lasts(key, action)}
-    return Offer(frozenset(lasting), frozenset(name for _, a in page.actions if (name := _name(a))))
+class Offers:
+    """What the pages of one map offer; each page is read once. For a map that does not change meanwhile."""
 
+    def __init__(self, graph: AppGraph) -> None:
+        self._graph = graph
+        self._pages: dict[NodeId, _Page] = {}
 
-def lasts(graph: AppGraph, node: NodeId, key: str, action: Action) -> bool:
-    """Whether a control belongs to a page, rather than to what a list or an item holds just now."""
-    return _Page(graph, node).lasts(key, action)
+    def offered(self, node: NodeId) -> Offer:
+        """Gather what can be done on a page over all its looks, what was left alone included."""
+        page = self._page(node)
+        named = [(key, action, name) for key, action in page.actions if (name := _name(action))]
+        lasting = {name for key, action, name in named if page.lasts(key, action)}
+        return Offer(frozenset(lasting), frozenset(name for *_, name in named))
+
+    def lasts(self, t: Transition) -> bool:
+        """Whether a control belongs to its page, rather than to what a list or an item holds just now."""
+        return self._page(t.source).lasts(t.key, t.action)
+
+    def is_row(self, t: Transition) -> bool:
+        """Whether a control is a row of content."""
+        return self._page(t.source).content.get(t.key, False)
+
+    def _page(self, node: NodeId) -> "_Page":
+        if node not in self._pages:
+            self._pages[node] = _Page(self._graph, node)
+        return self._pages[node]
 
 
 class _Page:
@@ -42,8 +58,8 @@ class _Page:
         self.actions += [(t.key, t.action) for t in leaving]
         self.actions += [(key, s.action) for (at, key), s in graph.skipped.items() if at == node]
         self._looks = [{_name(c.action) for c in look} for look in shown]
-        self._content = content_rows(graph, node)
-        self._lists = {_template(t.action) for t in leaving if self._content.get(t.key)}
+        self.content = content_rows(graph, node)
+        self._lists = {_template(t.action) for t in leaving if self.content.get(t.key)}
         self._stays = {t.key for t in leaving if t.target == node and _template(t.action)}
         self._item = is_item(graph, node)
 
@@ -52,7 +68,7 @@ class _Page:
         if target is not None and target.role in _SET:
             return True
         # A row that was not tried is like those of its list that were.
-        if self._content.get(key, _template(action) in self._lists):
+        if self.content.get(key, _template(action) in self._lists):
             return False
         if not self._item and key not in self._stays:
             return True

@@ -7,6 +7,7 @@ from enum import StrEnum
 from waypost.errors import DeviceError, UnknownOutcome
 from waypost.mapping.controls import controls
 from waypost.mapping.grounding import regrounded
+from waypost.mapping.layers import active_layer
 from waypost.mapping.mapper import Mapper
 from waypost.mapping.overlays import dismissal, side_state
 from waypost.mapping.settle import LAUNCH, settled
@@ -28,7 +29,7 @@ from waypost.planning import returning
 from waypost.protocols import Device
 from waypost.versions.align import retitled
 from waypost.versions.edges import content_rows, template
-from waypost.versions.entries import lasts
+from waypost.versions.entries import Offers
 from waypost.versions.walk import Leg, Walk
 
 __all__ = ["Checked", "Verification", "VerifyConfig", "VerifyStop", "to_verify", "verify"]
@@ -51,6 +52,10 @@ class VerifyConfig:
     """Drags in search of a control that is not on the screen."""
     tries: int = 2
     """Landings elsewhere from which a step is held to be stale."""
+    patience: int = 40
+    """Moves without a verdict from which a step is left alone."""
+    recoveries: int = 3
+    """Times that a device that was lost is started again."""
     layers: int = 4
     """Side states that are dismissed one after the other."""
 
@@ -84,16 +89,16 @@ def to_verify(mapper: Mapper, *, unverified: bool = False) -> list[Transition]:
     """
     found: list[Transition] = []
     lists: set[tuple[NodeId, str, NodeId]] = set()
-    back = returning(mapper.graph.transitions.values())
+    back, offers = returning(mapper.graph.transitions.values()), Offers(mapper.graph)
     for t in forward(mapper.graph):
         if t.key in back:
             continue
-        if content_rows(mapper.graph, t.source).get(t.key):
+        if offers.is_row(t):
             at = (t.source, template(t), t.target)
             if at in lists:
                 continue
             lists.add(at)
-        elif not lasts(mapper.graph, t.source, t.key, t.action):
+        elif not offers.lasts(t):
             continue
         if not unverified or t.standing is not Standing.LIVE:
             found.append(t)
@@ -131,6 +136,7 @@ class _Run:
     actions: int = 0
     checked: dict[_Key, Checked] = field(default_factory=dict)
     missed: dict[_Key, int] = field(default_factory=dict)
+    recovered: int = 0
     seen: set[NodeId] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -139,10 +145,16 @@ class _Run:
         self._here: NodeId | None = None
 
     def walk(self, progress: Callable[[int, int], None] | None) -> VerifyStop:
+        idle = before = 0
         try:
             self._relaunch()
             while True:
                 left = self._left()
+                idle = idle + 1 if len(left) == before else 0
+                before = len(left)
+                if idle >= self.config.patience:
+                    self._walk.give_up()
+                    idle = 0
                 if progress is not None:
                     progress(len(self.wanted) - len(left), len(self.wanted))
                 if not left:
@@ -152,7 +164,7 @@ class _Run:
                 leg = self._walk.next(self._here, left)
                 if leg is None:
                     return VerifyStop.COMPLETE
-                self._go(leg)
+                self._recovering(leg)
         except DeviceError:
             return VerifyStop.DEVICE_LOST
 
@@ -183,6 +195,16 @@ class _Run:
 
     # One move
 
+    def _recovering(self, leg: Leg) -> None:
+        """Make a move; where the device is lost on it, start it again, a few times in all."""
+        try:
+            self._go(leg)
+        except DeviceError:
+            self.recovered += 1
+            if self.recovered > self.config.recoveries:
+                raise
+            self._relaunch()
+
     def _go(self, leg: Leg) -> None:
         """Do the next move towards a step, or the step itself."""
         if leg.step is None:
@@ -203,23 +225,21 @@ class _Run:
             self._judge(step, Standing.UNKNOWN, "not in the recording")
             return
         self.actions += 1
+        modal = active_layer(self._look.screen).modal
         self._arrive(settled(self.device))
-        self._landed(step)
+        self._landed(step, modal=modal)
 
-    def _landed(self, step: Transition) -> None:
+    def _landed(self, step: Transition, *, modal: bool) -> None:
         target, why = self.mapper.resolve(step.target), ""
         if self._here is None and self._look is not None and retitled(self.mapper, target, self._look):
             self.mapper.adopt(target, self._look)
             self._here, why = target, "its page looks otherwise now"
         if self._here == target:
-            self._walk.went(step)
+            self._walk.went(step, modal=modal)
             self._judge(step, Standing.LIVE, why)
             return
         others = {t.target for t in self.mapper.graph.outcomes(step.source, step.key)}
-        closes = self._here == self._walk.came_from and any(
-            t.target == step.source for t in self.mapper.graph.leaving(target)
-        )
-        if self._here is not None and (self._here in others or closes):
+        if self._here is not None and (self._here in others or self._closes(step, target, self._here)):
             self._walk.strayed(step)
             self._judge(step, Standing.LIVE, "where it leads depends on where one came from")
             return
@@ -232,6 +252,14 @@ class _Run:
             self._judge(step, Standing.STALE, f"leads to {where}")
         if self._here is None:
             self._relaunch()
+
+    def _closes(self, step: Transition, target: NodeId, here: NodeId) -> bool:
+        """Whether a step goes up to where one came from, which was another page when it was mapped."""
+        trail = self._walk.trail
+        leads_on = any(t.target == step.source for t in self.mapper.graph.leaving(target))
+        # What led to several pages before leads further up than to the last one.
+        several = len(self.mapper.graph.outcomes(step.source, step.key)) > 1
+        return here in (trail if several else trail[-1:]) and (several or leads_on)
 
     def _judge(self, step: Transition, standing: Standing, why: str) -> None:
         at = (step.source, step.key, step.target)
@@ -252,8 +280,8 @@ class _Run:
         """Start the app afresh. Raises DeviceError where it does not come to the front."""
         self.device.restart()
         self.actions += 1
-        self._walk.launched()
         self._arrive(settled(self.device, patience=LAUNCH))
+        self._walk.launched(self._here)
         if self._here is None:
             raise DeviceError("The app does not start on a page of this map; is it the same app?")
 

@@ -16,6 +16,8 @@ __all__ = ["Leg", "Walk"]
 _BACK, _LAUNCH = 1.0, 3.0
 _DOUBT = 0.5
 """Extra for a step that is not known to be live: what is sure is better walked on."""
+_STRAY, _STRAYS = 4.0, 5
+"""Extra for a step each time that it led elsewhere, and how often it may before it is left alone."""
 _TRAIL = 12
 
 
@@ -38,6 +40,8 @@ class Walk:
         """Pages that Back did not lead from as it should."""
         self._strays: dict[tuple[NodeId, str], float] = {}
         self._left_from: NodeId | None = None
+        self._start = graph.root
+        self._aim: list[Transition] = []
 
     def next(self, here: NodeId | None, wanted: Collection[Transition]) -> Leg | None:
         """Choose the first move of the cheapest way to any of the steps; None where none can be reached."""
@@ -55,6 +59,7 @@ class Walk:
                 continue
             done.add(node)
             if node in goals:
+                self._aim = goals[node]
                 return first or Leg(min(goals[node], key=lambda t: t.key))
             for t in edges.get(node, ()):
                 if t.target not in done:
@@ -68,11 +73,14 @@ class Walk:
         waiting: list[tuple[float, int, NodeId, Leg | None]] = []
         if here is not None:
             waiting.append((0.0, 0, here, None))
-            if here not in self._odd:
-                for i, page in enumerate(reversed(self._trail), 1):
-                    waiting.append((_BACK * i, i, page, Leg(back=True)))
-        if self._graph.root is not None and self._graph.root != here:
-            waiting.append((_LAUNCH, len(waiting), self._graph.root, Leg()))
+            at = here
+            for i, page in enumerate(reversed(self._trail), 1):
+                if at in self._odd:
+                    break
+                waiting.append((_BACK * i, i, page, Leg(back=True)))
+                at = page
+        if self._start is not None and self._start != here:
+            waiting.append((_LAUNCH, len(waiting), self._start, Leg()))
         heapq.heapify(waiting)
         return waiting, len(waiting)
 
@@ -86,18 +94,21 @@ class Walk:
 
     # What came of the last move.
 
-    def went(self, step: Transition) -> None:
-        """Note that a step led where it should."""
+    def went(self, step: Transition, *, modal: bool) -> None:
+        """Note that a step led where it should; `modal`: from a layer, which is gone once it has led on."""
         if step.target in self._trail:
             del self._trail[self._trail.index(step.target) :]
-        else:
+        elif not modal:
             self._trail.append(step.source)
             del self._trail[:-_TRAIL]
 
     def strayed(self, step: Transition) -> None:
         """Note that a step led elsewhere: Back is not to be relied on, and the step is tried late."""
         self._trail.clear()
-        self._strays[step.source, step.key] = self._strays.get((step.source, step.key), 0.0) + 4.0
+        at = (step.source, step.key)
+        self._strays[at] = self._strays.get(at, 0.0) + _STRAY
+        if self._strays[at] >= _STRAYS * _STRAY:
+            self._barred.add(at)
 
     def returned(self, here: NodeId | None) -> None:
         """Note where Back led."""
@@ -108,12 +119,19 @@ class Walk:
                 self._odd.add(self._left_from)
 
     @property
-    def came_from(self) -> NodeId | None:
-        """The page that Back should lead to."""
-        return self._trail[-1] if self._trail else None
+    def trail(self) -> list[NodeId]:
+        """The pages that Back should lead to, one after the other, the nearest last."""
+        return self._trail
 
-    def launched(self) -> None:
+    def launched(self, here: NodeId | None) -> None:
+        """Note where the app starts: this build need not start where the map does."""
         self._trail.clear()
+        self._start = here
+
+    def give_up(self) -> None:
+        """Leave alone what was walked to last and is not got at."""
+        for step in self._aim:
+            self.bar(step)
 
     def bar(self, step: Transition) -> None:
         """Leave a step alone from now on."""
