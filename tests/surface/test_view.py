@@ -1,4 +1,4 @@
-"""The viewer as its own page asks it: answers, corrections, what is refused, and the file that is exported."""
+"""The viewer as its own page asks it: answers, corrections, refusals, and the file that is exported."""
 
 import http.client
 import json

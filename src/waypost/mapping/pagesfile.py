@@ -113,6 +113,8 @@ def _told(s: Signature) -> dict[str, Any]:
             continue
         if isinstance(value, frozenset):
             row[f.name] = _Set(sorted(list(v) if isinstance(v, tuple) else v for v in value))
+        elif isinstance(value, tuple):
+            row[f.name] = list(value)
         else:
             row[f.name] = value.value if isinstance(value, Enum) else value
     return row
@@ -245,6 +247,9 @@ def _look(row: Any, at: tuple[str | int, ...]) -> Signature:
         value, default = row[name], fields[name].default
         if isinstance(default, frozenset):
             told[name] = _set(value, (*at, name), pairs=name == "view")
+        elif isinstance(default, tuple):
+            _set(value, (*at, name), pairs=False)
+            told[name] = tuple(value)
         elif name in _ENUMS:
             try:
                 told[name] = _ENUMS[name](value)

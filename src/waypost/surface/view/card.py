@@ -8,7 +8,7 @@ from waypost.mapping import explain_pages, page_called
 from waypost.model import Evidence, Hypernode, NodeId, Record, Transition
 from waypost.parts.face import Map
 
-__all__ = ["card", "step_row"]
+__all__ = ["card", "said", "step_row"]
 
 _WAYS = 60
 
@@ -39,15 +39,13 @@ def card(known: Map, page: str) -> dict[str, Any]:
             for s in graph.skipped.values()
             if s.node == node.id
         ],
-        "untried": [_said(key) for key in graph.untried.get(node.id, ())],
+        "untried": [said(key) for key in graph.untried.get(node.id, ())],
         "pinned": known.mapper.teacher.is_pinned(node.id),
     }
 
 
 def _record(known: Map, node: NodeId) -> dict[str, Any] | None:
-    if known.graph.root is None:
-        return None
-    mine: Record | None = next((r for r in known.records() if known.mapper.resolve(r.node) == node), None)
+    mine: Record | None = next((r for r in known.written() if known.mapper.resolve(r.node) == node), None)
     return asdict(mine) if mine else None
 
 
@@ -100,10 +98,10 @@ def step_row(known: Map, step: Transition) -> dict[str, Any]:
     return row
 
 
-def _said(key: str) -> str:
+def said(key: str) -> str:
     """Say an action's key so that a person can read it.
 
-    >>> _said("tap:button#save|Save|toolbar")
+    >>> said("tap:button#save|Save|toolbar")
     'tap button Save'
     """
     verb, _, rest = key.partition(":")

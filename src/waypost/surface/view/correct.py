@@ -12,6 +12,8 @@ from waypost.parts.face import Map, open_map
 
 __all__ = ["corrected"]
 
+_AT_ONCE = 300
+"""Pages up to which the records are brought into line at once; else when they are next asked for."""
 _Words = Mapping[str, Any]
 
 
@@ -24,7 +26,10 @@ def corrected(known: Map, what: str, said: _Words) -> dict[str, Any]:
     if deed is None:
         raise UsageError(f"{what!r} is no correction; there are {', '.join(_DEEDS)}")
     with open_map(known.folder) as opened:
-        return deed(opened, said)
+        done = deed(opened, said)
+        if len(opened.graph.nodes) <= _AT_ONCE:
+            opened.records()
+        return done
 
 
 def _text(said: _Words, name: str) -> str:

@@ -30,6 +30,8 @@ def exported(
     shown = overview(known.graph)
     ids = [row["id"] for row in shown["nodes"]]
     cards, routes = {}, {}
+    if known.graph.root is not None:
+        known.records()
     for at, node in enumerate(ids, 1):
         cards[node] = card(known, node)
         if known.graph.root is not None:

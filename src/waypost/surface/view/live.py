@@ -5,6 +5,7 @@ from typing import Any
 
 from waypost.mapping import MapStore
 from waypost.model import NodeId
+from waypost.surface.view.card import said
 from waypost.surface.view.overview import overview
 
 __all__ = ["Live"]
@@ -56,6 +57,7 @@ class Live:
             "changed": True,
             "overview": self._overview,
             "taken": [
-                {"from": names.get(a, a), "to": names.get(b, b), "id": b, "does": key} for a, b, key in rows
+                {"from": names.get(a, a), "to": names.get(b, b), "id": b, "does": said(key)}
+                for a, b, key in rows
             ],
         }

@@ -22,6 +22,7 @@ const cards = {
           && h("button", { type: "button", onclick: () => ways.ask(card.id) }, "Way from …")),
       section("Looks", h("div", { className: "looks", tabIndex: 0, role: "group", ariaLabel: "Looks" }, card.looks.map((look, i) => h("figure", {},
         shot(look.picture, "screen", card.name), h("figcaption", {}, `look ${i + 1} · seen ${look.visits}×`))))),
+      !r && card.kind === "page" && h("p", { className: "soft" }, "No record was written of this page yet: the next search writes them."),
       r && section("Summary", h("p", {}, r.summary, r.provenance === "user" ? h("span", { className: "soft" }, " (edited)") : "")),
       r && r.intents.length > 0 && section("What can be done here", h("ul", {}, r.intents.map(i => h("li", {}, i)))),
       r && r.waypoints.length > 0 && section("Waypoints", h("p", {}, r.waypoints.join(" › "))),

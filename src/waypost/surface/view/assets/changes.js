@@ -34,7 +34,7 @@ const live = {
   toggle() {
     this.on = !this.on;
     byId("show-live").setAttribute("aria-pressed", String(this.on));
-    if (!this.on) { graph.here = null; picture.moved(); return; }
+    if (!this.on) { graph.here = null; byId("status").textContent = ""; picture.moved(); return; }
     this.steps = cards.start.overview.steps;
     this.feed = [];
     this.show();

@@ -53,8 +53,9 @@ const graph = {
 
   fit() {
     const [w, h] = picture.extent();
-    const k = Math.min(1, w / (this.size[0] + 60), h / (this.size[1] + 90));
-    this.view = { k, x: (w - this.size[0] * k) / 2, y: Math.max(34, (h - this.size[1] * k) / 2) };
+    // Room is left above for the headings.
+    const k = Math.min(1, (w - 20) / this.size[0], (h - 46) / this.size[1]);
+    this.view = { k, x: (w - this.size[0] * k) / 2, y: Math.max(38, (h - this.size[1] * k) / 2) };
     picture.moved();
   },
 
