@@ -1,7 +1,7 @@
 """The viewer in a real browser: searched, stepped through, corrected, followed, opened from disk."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -213,7 +213,7 @@ def test_an_exported_file_is_opened_from_disk(browser: Browser, clock_map: Path,
 @pytest.mark.parametrize("size", SIZES)
 def test_every_view_is_accessible(browser: Browser, clock_map: Path, size: str, dark: bool) -> None:
     with _shown(browser, clock_map, size, dark=dark, bypass_csp=True) as page:
-        views = {
+        views: dict[str, Callable[[], object]] = {
             "coverage": lambda: page.click("#show-map"),
             "search": lambda: _search(page, ASKED),
             "card": lambda: page.click(".hit.best"),
@@ -223,7 +223,8 @@ def test_every_view_is_accessible(browser: Browser, clock_map: Path, size: str, 
         for name, show in views.items():
             show()
             page.wait_for_load_state("networkidle") if name != "live" else None
-            found = Axe().run(page).response["violations"]
+            axe: Any = Axe
+            found = axe().run(page).response["violations"]
             told = [(v["id"], [n["html"][:120] for n in v["nodes"]][:3]) for v in found]
             assert not told, (name, told)
 

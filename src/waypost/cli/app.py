@@ -14,6 +14,7 @@ from waypost.cli.look import explain, export
 from waypost.cli.mcp import mcp
 from waypost.cli.pages import pages
 from waypost.cli.phone import phone
+from waypost.cli.serve import serve
 from waypost.cli.tour import tour
 from waypost.cli.versions import diff, verify
 from waypost.cli.view import view
@@ -29,7 +30,7 @@ app = typer.Typer(
 )
 _COMMANDS = (
     *(tour, explore, find, route, go, pages, explain, diff, verify, bench, export),
-    *(view, mcp, phone, doctor),
+    *(view, mcp, serve, phone, doctor),
 )
 for command in _COMMANDS:
     app.command()(command)
