@@ -209,9 +209,9 @@ def test_a_server_that_is_not_there_is_told_as_an_error(clock_map: Path) -> None
     with (
         _between(clock_map, upstream="http://127.0.0.1:9/v1") as (endpoint, _, _),
         _client(endpoint.url) as client,
+        pytest.raises(openai.InternalServerError, match="does not answer"),
     ):
-        with pytest.raises(openai.InternalServerError, match="does not answer"):
-            _chat(client, MESSAGES)
+        _chat(client, MESSAGES)
 
 
 def test_fifty_at_once_each_get_their_own(clock_map: Path) -> None:

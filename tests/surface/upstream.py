@@ -1,6 +1,7 @@
 """A model's server that is scripted: it keeps every request as it came, and answers as it was told."""
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -40,9 +41,16 @@ class Upstream:
     came: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
     """Path, headers in lower case, body."""
     status: int = 200
+    pause: float = 0.0
+    """Seconds that it thinks about each request: for benchmarks, never for tests."""
     hang_up: bool = False
     """Close the connection after each answer without saying so."""
     lock: Lock = field(default_factory=Lock)
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 256
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -60,6 +68,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
         self._take(body)
+        if self.told.pause:
+            time.sleep(self.told.pause)
         if self.told.status != 200:
             self._send(b'{"error": {"message": "slow down",  "type": "rate"}}', self.told.status)
         elif json.loads(body).get("stream"):
@@ -104,9 +114,7 @@ def upstream() -> Iterator[Upstream]:
     """Serve on loopback."""
     told = Upstream()
     handler = type("Scripted", (_Handler,), {"told": told})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    server.daemon_threads = True
-    server.request_queue_size = 256
+    server = _Server(("127.0.0.1", 0), handler)
     told.url = f"http://127.0.0.1:{server.server_address[1]}/api/v1"
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()

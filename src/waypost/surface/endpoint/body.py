@@ -6,7 +6,7 @@ sent them, which also keeps a provider's prompt cache warm.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,11 +58,10 @@ def read(body: bytes) -> Request | None:
     """
     try:
         text = body.decode("utf-8")
-        at = next((start for key, start, _ in _members(text, _after(text, 0)) if key == "messages"), None)
+        at = next((begin for key, begin, _ in _members(text, _after(text, 0)) if key == "messages"), None)
         if at is None or text[at] != "[":
             return None
-        spans = list(_elements(text, at))
-        return Request(text, tuple(_message(text, start) for start in spans), _after(text, at + 1))
+        return Request(text, tuple(_messages(text, at)), _after(text, at + 1))
     except (ValueError, RecursionError, IndexError):
         return None
 
@@ -78,7 +77,9 @@ def added(request: Request, words: str, placeholder: str = "") -> bytes:
     """
     text = request.text
     inner = json.dumps(words)[1:-1]
-    if placeholder and (found := _written(placeholder).search(text)):
+    # Looked for plainly first: most requests are one long picture, and hold none.
+    perhaps = bool(placeholder) and (placeholder in text or "\\u" in text)
+    if perhaps and (found := _written(placeholder).search(text)):
         # Every place: an agent's own history may hold the prompt again.
         return (
             text[: found.start()] + _written(placeholder).sub(lambda _: inner, text[found.start() :])
@@ -104,43 +105,48 @@ def _written(placeholder: str) -> re.Pattern[str]:
     return re.compile("".join(each))
 
 
-def _message(text: str, start: int) -> Message:
-    if text[start] != "{":
-        raise ValueError("a message is an object")
+def _messages(text: str, start: int) -> Iterator[Message]:
+    at = _after(text, start + 1)
+    while text[at] != "]":
+        message, end = _message(text, at)
+        yield message
+        at = _comma(text, end, "]")
+
+
+def _message(text: str, start: int) -> tuple[Message, int]:
+    """Read one message, every part of it once: pictures are long. Returns where it ends as well."""
     role, content, begin, end = "", None, start, start
-    for key, at, stop in _members(text, start):
+    last = start + 1
+    for key, at, skip in _members(text, start):
+        value, last = _DECODER.raw_decode(text, at)
+        skip(last)
         if key == "role":
-            role = str(_DECODER.raw_decode(text, at)[0])
+            role = str(value)
         elif key == "content":
-            content, begin, end = _DECODER.raw_decode(text, at)[0], at, stop
+            content, begin, end = value, at, last
     if not isinstance(content, (str, list)):
         begin = end = start
-    return Message(role, content, begin, end)
+    return Message(role, content, begin, end), _after(text, last) + 1
 
 
-def _members(text: str, start: int) -> Iterator[tuple[str, int, int]]:
-    """Yield each member of an object: its key, and where its value begins and ends."""
+def _members(text: str, start: int) -> Iterator[tuple[str, int, Callable[[int], None]]]:
+    """Yield each member of an object: its key, where its value begins, and whom to tell where it ends.
+
+    Whoever has read the value tells it, so that it is not read twice.
+    """
     if text[start] != "{":
         raise ValueError("not an object")
     at = _after(text, start + 1)
     while text[at] != "}":
         key, at = _DECODER.raw_decode(text, at)
         at = _after(text, at)
-        if text[at] != ":":
+        if not isinstance(key, str) or text[at] != ":":
             raise ValueError("no value")
         begin = _after(text, at + 1)
-        _, end = _DECODER.raw_decode(text, begin)
-        yield key, begin, end
+        told: list[int] = []
+        yield key, begin, told.append
+        end = told[0] if told else _DECODER.raw_decode(text, begin)[1]
         at = _comma(text, end, "}")
-
-
-def _elements(text: str, start: int) -> Iterator[int]:
-    """Yield where each element of a list begins."""
-    at = _after(text, start + 1)
-    while text[at] != "]":
-        yield at
-        _, end = _DECODER.raw_decode(text, at)
-        at = _comma(text, end, "]")
 
 
 def _comma(text: str, end: int, closing: str) -> int:

@@ -232,6 +232,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece) if chunked else piece)
         if chunked:
             self.wfile.write(b"0\r\n\r\n")
+        # Read to its end, it still has to be closed before the connection takes the next request.
+        answer.close()
         if answer.will_close:
             self._drop()
 
