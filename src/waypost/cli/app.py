@@ -11,6 +11,7 @@ from waypost.cli.doctor import doctor
 from waypost.cli.explore import explore
 from waypost.cli.identity import identity
 from waypost.cli.look import explain, export
+from waypost.cli.maps import map_
 from waypost.cli.mcp import mcp
 from waypost.cli.pages import pages
 from waypost.cli.phone import phone
@@ -35,6 +36,7 @@ _COMMANDS = (
 for command in _COMMANDS:
     app.command()(command)
 app.add_typer(identity)
+app.add_typer(map_)
 
 
 def _version(value: bool) -> None:

@@ -110,7 +110,7 @@ class Map:
         return self._library.records
 
     def written(self) -> tuple[Record, ...]:
-        """Return the destination records as they were last written, older than the map perhaps; writes none."""
+        """Return the destination records as they were last written, perhaps before the map grew."""
         if self._library is not None:
             return self._library.records
         path = self.folder / "records.jsonl"
