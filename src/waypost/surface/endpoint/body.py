@@ -1,4 +1,4 @@
-r"""A request's bytes in, the same bytes with a text put into the prompt out; nothing else is written anew.
+"""A request's bytes in, the same bytes with a text put into the prompt out; nothing else is written anew.
 
 The body is never decoded and encoded again: numbers, blanks, escapes and the order of keys stay as the agent
 sent them, which also keeps a provider's prompt cache warm.
