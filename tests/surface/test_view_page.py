@@ -16,6 +16,8 @@ from waypost.parts.face import open_map
 from waypost.surface.view import Viewer, exported, serve_view
 
 pytestmark = pytest.mark.chromium
+# An upper bound, so that a busy machine fails nothing; what is there is seen at once.
+expect.set_options(timeout=60_000)
 
 ASKED = "how long until the countdown rings"
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
