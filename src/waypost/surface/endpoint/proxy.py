@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, RemoteDisconnected
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
 
@@ -17,6 +17,7 @@ from waypost.surface.endpoint.body import Request, added, read
 from waypost.surface.endpoint.instruction import HEADER, instruction
 from waypost.surface.endpoint.report import Report, Served
 from waypost.surface.endpoint.tasks import MapTasks, Told
+from waypost.surface.quiet import QuietServer
 
 __all__ = ["Endpoint", "EndpointConfig", "serve_endpoint"]
 
@@ -91,8 +92,7 @@ def serve_endpoint(
     return Endpoint(server)
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
+class _Server(QuietServer):
     request_queue_size = 256
     config: EndpointConfig
     upstream: SplitResult

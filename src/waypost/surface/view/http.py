@@ -5,11 +5,12 @@ import re
 import threading
 from collections.abc import Callable
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from waypost.errors import MapError, UsageError, WaypostError
+from waypost.surface.quiet import QuietServer
 from waypost.surface.view.page import policy, rendered
 from waypost.surface.view.pictures import SIZES
 from waypost.surface.view.viewer import Viewer
@@ -25,7 +26,7 @@ _Query = dict[str, str]
 class Served:
     """A page that is being served; `close` ends it."""
 
-    def __init__(self, server: ThreadingHTTPServer, viewer: Viewer) -> None:
+    def __init__(self, server: QuietServer, viewer: Viewer) -> None:
         self._server, self._viewer = server, viewer
         self._thread = threading.Thread(target=server.serve_forever, name="waypost-view-http", daemon=True)
         self._thread.start()
@@ -52,8 +53,7 @@ def serve_view(viewer: Viewer, host: str = "127.0.0.1", port: int = 8766) -> Ser
     return Served(server, viewer)
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
+class _Server(QuietServer):
     viewer: Viewer
 
 
