@@ -1,6 +1,7 @@
 """What can break, as opposed to what can merely turn out badly.
 
     WaypostError
+    ├── Cancelled            the caller took back what it had asked for
     ├── DeviceError          the phone or browser did not answer, or refused an action
     │   ├── TreeError        what was given for a screen's tree is in no known form
     │   └── UnknownOutcome   a recording was asked for something that was never tried on it
@@ -16,6 +17,7 @@ values (`StopReason`, `PlanStatus`, `Verdict`), never exceptions.
 
 __all__ = [
     "BusyError",
+    "Cancelled",
     "DeviceError",
     "MapError",
     "ModelError",
@@ -29,6 +31,10 @@ __all__ = [
 
 class WaypostError(Exception):
     """Base of every error that this package raises on purpose."""
+
+
+class Cancelled(WaypostError):
+    """The caller took back what it had asked for; what was done so far is kept."""
 
 
 class DeviceError(WaypostError):

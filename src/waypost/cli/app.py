@@ -13,12 +13,16 @@ from waypost.cli.doctor import doctor
 from waypost.cli.explore import explore
 from waypost.cli.identity import identity
 from waypost.cli.look import explain, export
+from waypost.cli.maps import map_
+from waypost.cli.mcp import mcp
 from waypost.cli.pages import pages
 from waypost.cli.phone import phone
 from waypost.cli.plan import facts, plan
+from waypost.cli.serve import serve
 from waypost.cli.static import static
 from waypost.cli.tour import tour
 from waypost.cli.versions import diff, verify
+from waypost.cli.view import view
 
 __all__ = ["app", "main"]
 
@@ -29,29 +33,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-for command in (
-    tour,
-    explore,
-    learn,
-    distil,
-    find,
-    route,
-    plan,
-    facts,
-    go,
-    pages,
-    explain,
-    diff,
-    verify,
-    bench,
-    export,
-    static,
-    phone,
-    doctor,
-):
+_COMMANDS = (
+    *(tour, explore, learn, distil, find, route, plan, facts, go, pages, explain, diff, verify, bench),
+    *(export, static, view, mcp, serve, phone, doctor),
+)
+for command in _COMMANDS:
     app.command()(command)
 app.command("import")(bring)
 app.add_typer(identity)
+app.add_typer(map_)
 
 
 def _version(value: bool) -> None:

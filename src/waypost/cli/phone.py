@@ -1,12 +1,7 @@
 """`waypost phone`: any device served as an Android phone, until it is told to stop."""
 
 import json as jsons
-import signal
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import FrameType
 from typing import Annotated
 
 import typer
@@ -23,6 +18,7 @@ from waypost.cli.options import (
     device_options,
 )
 from waypost.cli.output import console, guarded, notes
+from waypost.cli.stopping import told_to_stop
 from waypost.parts.devices import parse_device
 from waypost.parts.phoning import open_phone
 
@@ -47,7 +43,7 @@ def phone(
     json: Json = False,
 ) -> None:
     """Serve a device as an Android phone: adb, adbutils and uiautomator2 connect to it."""
-    with guarded(as_json=json), _told_to_stop() as stop:
+    with guarded(as_json=json), told_to_stop() as stop:
         options = device_options(storage_state, init_script, allow_host, cdp, seed=seed, faults=faults)
         spec = parse_device(device)
         served = open_phone(spec, options, host=host, port=port, note=_noted)
@@ -78,19 +74,3 @@ def phone(
 def _noted(line: str) -> None:
     """Say on standard error what a client asked for in vain; a client's words never steer the terminal."""
     notes.print("".join(c if c.isprintable() else "?" for c in line), markup=False)
-
-
-@contextmanager
-def _told_to_stop() -> Iterator[threading.Event]:
-    """Give an event that is set by SIGINT and SIGTERM; what they did before is put back."""
-    stop = threading.Event()
-
-    def told(number: int, frame: FrameType | None) -> None:
-        stop.set()
-
-    before = {s: signal.signal(s, told) for s in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield stop
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

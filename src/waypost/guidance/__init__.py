@@ -3,7 +3,7 @@
 from waypost.guidance.guides import Replanning, Rewritten, fixed, silent
 from waypost.guidance.planning_guide import Candidate, Choose, PlanningGuide, selected
 from waypost.guidance.telling import narrated
-from waypost.guidance.text import block, route
+from waypost.guidance.text import block, exits, hop, route
 from waypost.model.wording import cue, describe, quoted
 
 __all__ = [
@@ -15,7 +15,9 @@ __all__ = [
     "block",
     "cue",
     "describe",
+    "exits",
     "fixed",
+    "hop",
     "narrated",
     "quoted",
     "route",

@@ -176,6 +176,11 @@ class MapStore:
         self._by_hand.applied(graph)
         return graph
 
+    def reached(self) -> tuple[int, ExploreStop]:
+        """Return how many steps were counted, and why exploration ended; it costs next to nothing."""
+        meta = dict(self._db.execute("SELECT name, value FROM meta WHERE name IN ('steps', 'stop')"))
+        return json.loads(meta.get("steps", "0")), ExploreStop(json.loads(meta.get("stop", '"running"')))
+
     def corrections(self) -> Corrections:
         """Return what the user corrected in `pages.yaml`. Raises MapError with the line that is broken."""
         return read_corrections(self.folder)

@@ -59,6 +59,8 @@ class Map:
         self._library: Library | None = None
         self._retriever: Retriever | None = None
         self._items: frozenset[str] | None = None
+        self._written: tuple[int, tuple[Record, ...]] = (0, ())
+        """When the records were written, in nanoseconds, and what they say."""
 
     def __enter__(self) -> "Map":
         return self
@@ -117,6 +119,16 @@ class Map:
         self._memory()
         assert self._library is not None
         return self._library.records
+
+    def written(self) -> tuple[Record, ...]:
+        """Return the destination records as they were last written, perhaps before the map grew."""
+        if self._library is not None:
+            return self._library.records
+        path = self.folder / "records.jsonl"
+        stamp = path.stat().st_mtime_ns if path.is_file() else 0
+        if stamp != self._written[0]:
+            self._written = (stamp, Library.open(self.folder, embedder()).records if stamp else ())
+        return self._written[1]
 
     def find(self, sentence: str) -> Answer:
         """Find the page that a sentence means, or say that it is not on this map."""

@@ -1,0 +1,50 @@
+"""`waypost map`: maps that come with the package are listed and installed."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from waypost.cli.options import Json
+from waypost.cli.output import console, guarded, notes, show
+from waypost.parts.folders import known_maps
+from waypost.parts.seeds import install, seeds
+
+__all__ = ["map_"]
+
+map_ = typer.Typer(name="map", help="Maps that come with the package.", no_args_is_help=True)
+
+
+@map_.command("list")
+def list_(json: Json = False) -> None:
+    """List the maps that come with the package, and those that you have."""
+    with guarded(as_json=json):
+        offered, mine = seeds(), known_maps()
+        if json:
+            rows = [{"name": s.name, "about": s.about, "pages": s.pages, "bytes": s.bytes} for s in offered]
+            show({"package": rows, "yours": mine})
+            return
+        table = Table("map", "pages", "about", box=None, pad_edge=False)
+        for seed in offered:
+            table.add_row(seed.name, str(seed.pages), seed.about)
+        console.print(table)
+        notes.print(f"yours: {', '.join(mine) or 'none yet'}", markup=False)
+
+
+@map_.command()
+def get(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="One of `waypost map list`; pocket: all of its.")
+    ],
+    again: Annotated[bool, typer.Option("--again", help="Put it in place of the one that is there.")] = False,
+    json: Json = False,
+) -> None:
+    """Install a map from the package itself, so that find, route and view work at once."""
+    with guarded(as_json=json):
+        folders = install(name, again=again)
+        if json:
+            show({"maps": [{"name": f.name, "folder": str(f)} for f in folders]})
+            return
+        for folder in folders:
+            console.print(folder.name, markup=False)
+        notes.print(f"look at it: waypost view {folders[-1].name}", markup=False)

@@ -1,0 +1,37 @@
+"""A device whose every action is told, and before which the teller may stop it."""
+
+from collections.abc import Callable
+
+from waypost.guidance import describe
+from waypost.model import Action, Observation, Wait
+from waypost.protocols import Device
+
+__all__ = ["Watched"]
+
+
+class Watched:
+    """Wraps a device; `tell` gets the actions so far, waits left out, and the next one; it may raise."""
+
+    def __init__(self, device: Device, tell: Callable[[int, str], None]) -> None:
+        self._device, self._tell = device, tell
+        self.actions = 0
+
+    @property
+    def name(self) -> str:
+        return self._device.name
+
+    def observe(self, *, pixels: bool = False) -> Observation:
+        return self._device.observe(pixels=pixels)
+
+    def perform(self, action: Action) -> None:
+        self._tell(self.actions, describe(action))
+        self._device.perform(action)
+        self.actions += not isinstance(action, Wait)
+
+    def restart(self, app: str = "") -> None:
+        self._tell(self.actions, "start the app anew")
+        self._device.restart(app)
+        self.actions += 1
+
+    def close(self) -> None:
+        self._device.close()
