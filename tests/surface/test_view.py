@@ -167,7 +167,9 @@ def test_an_edited_record_is_kept_as_the_users(clock_map: Path) -> None:
         _asked(served, "/api/correct", {**said, "page": page})
         card = _asked(served, f"/api/page?id={page}")
         assert card["record"]["summary"] == "Rings when the eggs are done."
-        assert (card["record"]["intents"], card["record"]["provenance"]) == (["boil eggs"], "user")
+        assert card["record"]["intents"] == ["boil eggs"]
+        by = card["record"]["provenance"]
+        assert (by["summary"], by["intents"], by["hints"]) == ("user", "user", "seen")
         assert _asked(served, "/api/search?q=boil+eggs")["found"] == page
 
 

@@ -4,13 +4,17 @@ import sqlite3
 
 __all__ = ["FACTS", "SCHEMA", "migrate"]
 
-FACTS = "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);"
-"""Since schema 2: what preconditions and effects speak of."""
+FACTS = "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);"
+"""Since schema 3: what preconditions and effects speak of."""
 
-_STEPS = {1: FACTS}
-"""By version, what leads to the next one."""
+_STEPS = {1: "", 2: FACTS}
+"""By version, what leads to the next one.
 
-SCHEMA = 2
+Of 2, transitions have a standing, and the map another version of the app that it has met: values with a
+default, so that no row changes.
+"""
+
+SCHEMA = 3
 """Version of the tables; a map of a newer one is refused."""
 
 

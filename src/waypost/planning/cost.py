@@ -97,7 +97,7 @@ class Costs:
         1.811
         >>> from dataclasses import replace
         >>> Costs().price(replace(once, standing=Standing.UNKNOWN))
-        1.758
+        1.759
         """
         if isinstance(step.action, Launch):
             return self.relaunch

@@ -202,7 +202,7 @@ class MapToolbox:
             "hints": record.hints,
             "hazards": record.hazards,
             "depth": record.depth,
-            "provenance": record.provenance,
+            "provenance": asdict(record.provenance),
         }
 
     def screenshot(self, page: str) -> bytes:

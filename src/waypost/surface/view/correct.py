@@ -7,6 +7,7 @@ from typing import Any
 from waypost.errors import UsageError
 from waypost.library import Library
 from waypost.mapping import page_called
+from waypost.model import Source
 from waypost.parts import correcting
 from waypost.parts.face import Map, open_map
 
@@ -54,7 +55,9 @@ def _edit(known: Map, said: _Words) -> dict[str, Any]:
     if not isinstance(intents, list) or not all(isinstance(line, str) for line in intents):
         raise UsageError("'intents' is a list of texts")
     kept = tuple(line for text in intents if (line := " ".join(text.split())))
-    edited = replace(mine, summary=" ".join(_text(said, "summary").split()), intents=kept)
+    summary = " ".join(_text(said, "summary").split())
+    by = replace(mine.provenance, summary=Source.USER, intents=Source.USER)
+    edited = replace(mine, summary=summary, intents=kept, provenance=by)
     Library.adopt(known.folder, [edited])
     known.remember()
     return {

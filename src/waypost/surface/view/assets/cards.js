@@ -23,7 +23,7 @@ const cards = {
       section("Looks", h("div", { className: "looks", tabIndex: 0, role: "group", ariaLabel: "Looks" }, card.looks.map((look, i) => h("figure", {},
         shot(look.picture, "screen", card.name), h("figcaption", {}, `look ${i + 1} · seen ${look.visits}×`))))),
       !r && card.kind === "page" && h("p", { className: "soft" }, "No record was written of this page yet: the next search writes them."),
-      r && section("Summary", h("p", {}, r.summary, r.provenance === "user" ? h("span", { className: "soft" }, " (edited)") : "")),
+      r && section("Summary", h("p", {}, r.summary, r.provenance.summary === "user" ? h("span", { className: "soft" }, " (edited)") : "")),
       r && r.intents.length > 0 && section("What can be done here", h("ul", {}, r.intents.map(i => h("li", {}, i)))),
       r && r.waypoints.length > 0 && section("Waypoints", h("p", {}, r.waypoints.join(" › "))),
       r && r.hints.length > 0 && section("Hints", h("ul", {}, r.hints.map(i => h("li", {}, i)))),
