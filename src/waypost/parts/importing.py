@@ -87,7 +87,12 @@ def imported(format: str, path: Path, map: str | Path) -> ImportedMap:
 
 def graph_of(source: Imported, pictures: dict[str, bytes]) -> tuple[AppGraph, dict[str, NodeId]]:
     """Build the graph, and say which page became which; pictures are gathered by their hash."""
-    graph = AppGraph(source.app, source.version, f"imported:{source.format}", stop=ExploreStop.INTERRUPTED)
+    graph = AppGraph(
+        source.app,
+        source.version,
+        profile=f"imported:{source.format}",
+        stop=ExploreStop.INTERRUPTED,
+    )
     ids = _kept_pages(source, graph, pictures) if source.same_pages else _found_pages(source, graph, pictures)
     for way in source.ways:
         if way.source in ids and way.target in ids:
