@@ -20,6 +20,8 @@ HEAVY = (
     "yaml",
     "sqlite3",
 )
+EXTRAS = ("adbutils", "androguard", "loguru", "mcp", "networkx", "openai", "playwright", "uiautomator2")
+"""What a command imports where it needs it: whoever did not install it has all the other commands."""
 
 
 def _tracked(*patterns: str) -> list[Path]:
@@ -33,6 +35,12 @@ def _tracked(*patterns: str) -> list[Path]:
 
 def test_importing_waypost_loads_nothing_heavy() -> None:
     code = f"import sys, waypost; print([m for m in {HEAVY!r} if m in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
+
+
+def test_the_command_line_starts_without_the_sdk_of_any_extra() -> None:
+    code = f"import sys, waypost.cli; print([m for m in {EXTRAS!r} if m in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
 

@@ -19,7 +19,8 @@ from mcp.client.stdio import StdioServerParameters
 from typer.testing import CliRunner
 
 from tests.surface.agent import OwnDevice
-from waypost.adapters.mcp import Desk, Note, Toolbox, server
+from waypost.adapters.mcp import Desk, Note, Toolbox
+from waypost.adapters.mcp.server import server
 from waypost.cli.app import app
 from waypost.errors import Cancelled
 from waypost.model import Role, TypeText

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 from waypost import __version__
+from waypost.adapters.mcp import Desk
 from waypost.errors import UsageError
 from waypost.parts.devices import DeviceOptions
 from waypost.surface.toolbox import MapToolbox
@@ -30,7 +31,8 @@ class ToolsRequest:
 def listed(*, explore: bool) -> str:
     """Return the result of `tools/list`, which needs no map."""
     _needs_sdk()
-    from waypost.adapters.mcp import Desk, server, tools_list
+    from waypost.adapters.mcp.running import tools_list
+    from waypost.adapters.mcp.server import server
 
     return tools_list(server(Desk(_no_map), explore=explore, version=__version__))
 
@@ -38,7 +40,8 @@ def listed(*, explore: bool) -> str:
 def serve_tools(request: ToolsRequest, ready: Callable[[str], None]) -> None:
     """Serve until the client hangs up, or until a signal. Raises WaypostError before it begins."""
     _needs_sdk()
-    from waypost.adapters.mcp import Desk, run_http, run_stdio, server
+    from waypost.adapters.mcp.running import run_http, run_stdio
+    from waypost.adapters.mcp.server import server
 
     desk = Desk(lambda: MapToolbox(request.map, request.device, options=request.options, clock=time.time))
     try:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any
 
-from waypost.adapters.mcp.toolbox import Note, Tree
+from waypost.adapters.mcp import Note, Tree
 from waypost.adapters.trees import parse
 from waypost.errors import UsageError
 from waypost.guidance import block, exits, hop
