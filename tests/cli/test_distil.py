@@ -146,6 +146,7 @@ def test_the_endpoint_may_be_named_by_the_environment(clock: Path, monkeypatch: 
     assert endpoint.asked[0]["model"] == "from-env"
 
 
+@pytest.mark.long
 @pytest.mark.model
 @pytest.mark.slow
 def test_a_small_real_model_describes_a_page_in_the_shape(clock: Path, small_model: str) -> None:

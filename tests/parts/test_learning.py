@@ -42,6 +42,7 @@ def test_a_map_learnt_from_twenty_episodes_of_another_actor_is_one_to_go_by(tmp_
     assert len(set(reached.values())) == len(reached)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_what_another_actor_could_not_do_is_done_by_what_it_saw(tmp_path: Path) -> None:
     episodes = lived("settings", 20)
