@@ -40,7 +40,13 @@ def test_importing_waypost_loads_nothing_heavy() -> None:
 
 
 def test_the_command_line_starts_without_the_sdk_of_any_extra() -> None:
-    code = f"import sys, waypost.cli; print([m for m in {EXTRAS!r} if m in sys.modules])"
+    code = f"""
+import sys
+from waypost.cli.app import COMMANDS, command
+for name in COMMANDS:
+    command(name)
+print([m for m in {EXTRAS!r} if m in sys.modules])
+"""
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
 

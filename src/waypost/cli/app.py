@@ -1,47 +1,68 @@
 """The commands by name; each is written in the file that is named after it or its kin."""
 
 import sys
+from importlib import import_module
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 from waypost import __version__
-from waypost.cli.ask import find, go, route
-from waypost.cli.bench import bench
-from waypost.cli.bring import bring
-from waypost.cli.distil import distil, learn
-from waypost.cli.doctor import doctor
-from waypost.cli.explore import explore
-from waypost.cli.identity import identity
-from waypost.cli.look import explain, export
-from waypost.cli.maps import map_
-from waypost.cli.mcp import mcp
-from waypost.cli.pages import pages
-from waypost.cli.phone import phone
-from waypost.cli.plan import facts, plan
-from waypost.cli.serve import serve
-from waypost.cli.static import static
-from waypost.cli.tour import tour
-from waypost.cli.versions import diff, verify
-from waypost.cli.view import view
 
-__all__ = ["app", "main"]
+__all__ = ["COMMANDS", "app", "command", "main"]
+
+COMMANDS = {
+    **dict.fromkeys(("tour", "explore"), ""),
+    **dict.fromkeys(("learn", "distil"), "distil"),
+    **dict.fromkeys(("find", "route"), "ask"),
+    **dict.fromkeys(("plan", "facts"), "plan"),
+    "go": "ask",
+    "pages": "",
+    "explain": "look",
+    **dict.fromkeys(("diff", "verify"), "versions"),
+    "bench": "",
+    "export": "look",
+    **dict.fromkeys(("static", "view", "mcp", "serve", "phone", "doctor"), ""),
+    "import": "bring:bring",
+    "identity": "",
+    "map": "maps:map_",
+}
+"""The file of each command, where it is not the command's own; and its name there, where that is another."""
+
+
+class _ByName(TyperGroup):
+    """Imports the file of the command that is asked for: a start with all of them takes twice as long."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        # For a name that is none, all are made: what is close to it is looked for among them.
+        for name in (cmd_name,) if cmd_name in COMMANDS else COMMANDS:
+            if name not in self.commands:
+                self.commands[name] = command(name)
+        return super().get_command(ctx, cmd_name)
+
+
+def command(name: str) -> Any:
+    """Make one command from the file that it is written in."""
+    file, _, inside = COMMANDS[name].partition(":")
+    found = getattr(import_module(f"waypost.cli.{file or name}"), inside or name)
+    if isinstance(found, typer.Typer):
+        return typer.main.get_group(found)
+    alone = typer.Typer(add_completion=False)
+    alone.command(name)(found)
+    return typer.main.get_command(alone)
+
 
 app = typer.Typer(
     name="waypost",
+    cls=_ByName,
     help="A map of the app for mobile GUI agents: explore, remember, find, go, verified.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-_COMMANDS = (
-    *(tour, explore, learn, distil, find, route, plan, facts, go, pages, explain, diff, verify, bench),
-    *(export, static, view, mcp, serve, phone, doctor),
-)
-for command in _COMMANDS:
-    app.command()(command)
-app.command("import")(bring)
-app.add_typer(identity)
-app.add_typer(map_)
 
 
 def _version(value: bool) -> None:

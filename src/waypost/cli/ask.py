@@ -4,12 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
+from waypost.cli.actor_options import ActorName, Allow, DialectName, Telling, Wrapped, acting_options
 from waypost.cli.options import (
-    ActorName,
-    Allow,
     AllowHost,
     Cdp,
-    DialectName,
     Faults,
     InitScript,
     Json,
@@ -21,10 +19,7 @@ from waypost.cli.options import (
     Sentence,
     Start,
     StorageState,
-    Telling,
     Uiautomator2,
-    Wrapped,
-    acting_options,
     device_options,
 )
 from waypost.cli.output import Exit, console, guarded, notes, show

@@ -9,12 +9,10 @@ from rich.table import Table
 
 from waypost.bench import ArmFigures, Trial, figures
 from waypost.bench.report import Picture, ReportData, arm_rows, render
+from waypost.cli.actor_options import ActorName, Allow, DialectName, Telling, Wrapped, acting_options
 from waypost.cli.options import (
-    ActorName,
-    Allow,
     AllowHost,
     Cdp,
-    DialectName,
     Faults,
     InitScript,
     Json,
@@ -24,10 +22,7 @@ from waypost.cli.options import (
     Seed,
     Start,
     StorageState,
-    Telling,
     Uiautomator2,
-    Wrapped,
-    acting_options,
     device_options,
 )
 from waypost.cli.output import Exit, console, guarded, notes, show

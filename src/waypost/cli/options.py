@@ -7,17 +7,13 @@ from typing import Annotated, TypeAlias
 import typer
 
 from waypost.errors import UsageError
-from waypost.parts.acting import Acting, GuideMode, parse_actor
 from waypost.parts.devices import DeviceOptions
 from waypost.parts.models import ModelOptions
 
 __all__ = [
-    "ActorName",
-    "Allow",
     "AllowHost",
     "Cdp",
     "DeviceName",
-    "DialectName",
     "Faults",
     "InitScript",
     "Json",
@@ -34,23 +30,20 @@ __all__ = [
     "Sentence",
     "Start",
     "StorageState",
-    "Telling",
     "Uiautomator2",
     "Workers",
-    "Wrapped",
-    "acting_options",
     "device_options",
     "model_options",
 ]
 
-_REPLY = 1_024
-"""Most tokens of one reply of an actor: a thought and an action."""
 MapName: TypeAlias = Annotated[str, typer.Argument(metavar="MAP", help="A map's name, or its folder.")]
 Sentence: TypeAlias = Annotated[str, typer.Argument(metavar="SENTENCE", help="Where to go, in your words.")]
 DeviceName: TypeAlias = Annotated[
     str,
     typer.Argument(
-        metavar="DEVICE", help="pocket[:APP], browser:URL, adb:SERIAL[/PACKAGE], wda:URL or recorded:PATH."
+        metavar="DEVICE",
+        # A bracket without the stroke would be taken for markup.
+        help=r"pocket\[:APP], browser:URL, adb:SERIAL\[/PACKAGE], wda:URL or recorded:PATH.",
     ),
 ]
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
@@ -127,23 +120,6 @@ PriceReceived: TypeAlias = Annotated[
 Workers: TypeAlias = Annotated[
     int, typer.Option("--workers", min=1, max=64, help="Most questions to the model at once.")
 ]
-ActorName: TypeAlias = Annotated[
-    str,
-    typer.Option("--actor", metavar="ACTOR", help="follower, lexical, vision:MODEL or dual:MODEL."),
-]
-DialectName: TypeAlias = Annotated[
-    str, typer.Option("--dialect", help="Grammar that a model answers in; default: by its name.")
-]
-Telling: TypeAlias = Annotated[
-    str, typer.Option("--guide", help="How an actor is told the way: closed (each step), open, edit or none.")
-]
-Wrapped: TypeAlias = Annotated[
-    bool, typer.Option("--wrapped/--bare", help="Give a model its gate, loop breaker and memory.")
-]
-Allow: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option("--allow", metavar="KIND", help="What a model may do all the same: pay, send, delete ..."),
-]
 
 
 def device_options(
@@ -191,27 +167,3 @@ def model_options(
         workers=workers,
         cache=cache,
     )
-
-
-def acting_options(
-    actor: str,
-    guide: str,
-    model: tuple[str, bool, float],
-    *,
-    dialect: str,
-    wrapped: bool,
-    allow: list[str] | None,
-) -> tuple[Acting, GuideMode]:
-    """Gather what was said of who acts; `model` is its address, whether it has eyes, and its time limit.
-
-    Raises UsageError.
-    """
-    modes: tuple[GuideMode, ...] = ("closed", "open", "edit", "none")
-    mode = next((m for m in modes if m == guide), None)
-    if mode is None:
-        raise UsageError(f"--guide is closed, open, edit or none, not {guide!r}")
-    base_url, images, timeout = model
-    name = os.environ.get("WAYPOST_LLM_MODEL", "")
-    asked = model_options(name, base_url, images, (timeout, _REPLY))
-    choice = parse_actor(actor, asked, dialect=dialect, wrapped=wrapped, allowed=allow or ())
-    return Acting(choice), mode
