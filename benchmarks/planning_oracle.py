@@ -20,6 +20,7 @@ from waypost.model import (
     NodeId,
     PageKind,
     Press,
+    Standing,
     Tap,
     Terms,
     Transition,
@@ -116,7 +117,7 @@ def following(asked: Asked, state: State, heeds_facts: bool) -> Iterator[tuple[f
             for r in graph.transitions.values()
             if (r.source, r.key, r.preconditions) == (t.source, t.key, t.preconditions)
         ]
-        usual = max(rivals, key=lambda r: (r.reliability, r.last_seen, r.target)) is t
+        usual = max(rivals, key=_record) is t
         home = t.key in back and (state.moved or t.source == graph.root)
         price = Costs().price(t, expected=usual and not home) + asked.fee(t.source, t.key)
         facts = _done(state.facts, t.effects) if heeds_facts else state.facts
@@ -182,6 +183,11 @@ def made_up(rng: random.Random, kind: str) -> Asked:
     return Asked(graph, start, goal, terms, fees, kind)
 
 
+def _record(step: Transition) -> tuple[bool, float, float, str]:
+    """Of several outcomes of one action, the best record is to be expected; what is stale, last of all."""
+    return step.standing is not Standing.STALE, step.reliability, step.last_seen, step.target
+
+
 def _step(rng: random.Random, names: list[NodeId], facts: bool) -> Transition:
     actions: list[Action] = [Tap((1, 1)), Tap((1, 1)), Tap((1, 1)), Press("back")]
     tries = rng.randint(0, 9)
@@ -197,6 +203,7 @@ def _step(rng: random.Random, names: list[NodeId], facts: bool) -> Transition:
         hazard="pay" if rng.random() < 0.1 else "",
         preconditions=tuple(rng.sample(_LITERALS, rng.choice([0, 0, 1, 1, 2]))) if facts else (),
         effects=tuple(rng.sample((*_FACTS, "not in", "not tone"), rng.choice([0, 0, 1, 2]))) if facts else (),
+        standing=rng.choice([*[Standing.LIVE] * 6, Standing.UNKNOWN, Standing.STALE]),
     )
 
 

@@ -6,6 +6,7 @@ nothing: fewer and fewer of the steps are done before the action is tried, until
 Only what an experiment showed is written on the map.
 """
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
@@ -176,7 +177,8 @@ def _nearest_first(guess: Hypothesis, graph: AppGraph) -> Hypothesis:
     if graph.root is None:
         return guess
     planner, root = ProductSearch(), graph.root
-    away = {page: planner.plan(graph, root, page).cost for page in {c[0] for c in guess.causes}}
+    plans = {page: planner.plan(graph, root, page) for page in {c[0] for c in guess.causes}}
+    away = {page: plan.cost if plan.found else math.inf for page, plan in plans.items()}
     order = sorted(guess.causes, key=lambda c: (c[0] != guess.closed, away[c[0]]))
     return replace(guess, causes=tuple(order))
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from waypost.exploration.hypotheses import Experiment
 from waypost.mapping.mapper import Mapper
 from waypost.model import AppGraph, NodeId, Transition, TransitionKind
+from waypost.planning import hazard
 
 __all__ = ["Reflected", "Reflection", "doubtful", "reflect"]
 
@@ -40,7 +41,7 @@ def doubtful(graph: AppGraph, *, once: bool = True) -> list[Transition]:
         for t in graph.transitions.values()
         if t.kind is TransitionKind.NAVIGATION
         and t.source != t.target
-        and not t.hazard
+        and not hazard(t)
         and not t.preconditions
         and (t.failures or t.successes < t.tries or (once and t.tries <= 1))
     ]
@@ -59,7 +60,10 @@ def reflect(mapper: Mapper, steps: Iterable[Transition], walk: Experiment) -> li
             found.append(Reflection(step, None, Reflected.UNTESTED))
             continue
         came = walk.do(mapper.graph.transitions[at])
-        if came is not None and mapper.resolve(came) == mapper.resolve(step.target):
+        if came is None:
+            found.append(Reflection(step, None, Reflected.UNTESTED))
+            continue
+        if mapper.resolve(came) == mapper.resolve(step.target):
             found.append(Reflection(step, came, Reflected.CONFIRMED))
             continue
         known = mapper.graph.transitions.get(at)

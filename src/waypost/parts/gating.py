@@ -32,10 +32,10 @@ from waypost.model import (
     TransitionKind,
 )
 from waypost.navigate import NavigateConfig, arrival, navigate
-from waypost.parts.devices import DeviceOptions, open_device, parse_device
+from waypost.parts.devices import DeviceOptions, parse_device
 from waypost.parts.face import Map
 from waypost.parts.origin import read_origin
-from waypost.planning import ShortestPath, returning
+from waypost.planning import ShortestPath, hazard, returning
 from waypost.protocols import Device
 
 __all__ = ["Facts", "Walk", "facts_of", "learned"]
@@ -134,10 +134,10 @@ def _second_look(known: Map, device: Device) -> list[StepAt]:
     """Return the steps of the look, oldest first; what is new is added to the map and explored."""
     mapper, graph = known.mapper, known.graph
     done: list[StepAt] = []
-    walk = _Recording(device, mapper, done)
     try:
         tried = set[StepAt]()
         for _ in range(_ROUNDS):
+            walk = _Recording(device, mapper, done)  # Anew: it walks by the map as it was when it was made.
             pages = len(graph.nodes)
             ends = _dead_ends(graph)
             rounds = [[t for t in _steps(graph) if _at(t) not in tried]]
@@ -166,15 +166,15 @@ def _steps(graph: AppGraph) -> list[Transition]:
         for t in graph.transitions.values()
         if t.kind is TransitionKind.NAVIGATION
         and t.source != t.target
-        and not t.hazard
         and isinstance(t.action, Tap)
-        and not (t.action.target is not None and t.action.target.hazard)
+        and not hazard(t)
     ]
 
 
 def _dead_ends(graph: AppGraph) -> set[NodeId]:
     """Name the pages that lead nowhere but back: what a shut gate shows instead of what was wanted."""
-    onward = {t.source for t in _steps(graph) if t.key not in returning(graph.transitions.values())}
+    back = returning(graph.transitions.values())
+    onward = {t.source for t in _steps(graph) if t.key not in back}
     return {n.id for n in graph.pages() if n.id not in onward}
 
 
@@ -187,8 +187,7 @@ def _opener(known: Map, device: str | None, options: DeviceOptions | None) -> Ca
         raise UsageError(
             f"{str(spec)!r} keeps what was done on it; an experiment needs a device that starts from nothing"
         )
-    told = origin.options.overlaid(options)
-    return lambda: open_device(spec, told)
+    return lambda: known.opened(device, options)
 
 
 class _Recording(Experiment):
@@ -202,7 +201,8 @@ class _Recording(Experiment):
 
     def do(self, step: Transition) -> NodeId | None:
         before = self._walk.look()
-        self._walk.act(step, before)
+        if not self._walk.act(step, before):
+            return None
         after = self._walk.uncovered()
         source, action = step.source, step.action
         seen = self._mapper.extend(source, action, step.key, after, before=before)
@@ -221,7 +221,13 @@ class Walk(Experiment):
 
     def __init__(self, device: Device, graph: AppGraph) -> None:
         self._device = device
-        copied = replace(graph, nodes=dict(graph.nodes), transitions=dict(graph.transitions))
+        copied = replace(
+            graph,
+            nodes=dict(graph.nodes),
+            transitions=dict(graph.transitions),
+            skipped=dict(graph.skipped),
+            untried=dict(graph.untried),
+        )
         self._mapper = Mapper(copied)
 
     def go(self, page: NodeId) -> bool:
@@ -237,15 +243,20 @@ class Walk(Experiment):
         return episode.stop is StopReason.ARRIVED
 
     def do(self, step: Transition) -> NodeId | None:
-        self.act(step, self.look())
+        if not self.act(step, self.look()):
+            return None
         found = self._mapper.locate(self.uncovered())
         return found.node if found else None
 
     def look(self) -> Observation:
         return settled(self._device)
 
-    def act(self, step: Transition, before: Observation) -> None:
-        self._device.perform(regrounded(step.action, before.screen) or step.action)
+    def act(self, step: Transition, before: Observation) -> bool:
+        """Do a step where its control is there and harmless; whether it was done."""
+        aimed = regrounded(step.action, before.screen)
+        if aimed is not None:
+            self._device.perform(aimed)
+        return aimed is not None
 
     def uncovered(self) -> Observation:
         """Look, once what lies over the page was dismissed."""

@@ -1,7 +1,7 @@
 """`waypost plan`: an open map and pages by name in, plans, alternatives or PDDL files out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,7 @@ from waypost.guidance import route
 from waypost.mapping import Mapper, page_called
 from waypost.model import AppGraph, Goal, NodeId, Plan, Terms
 from waypost.model.codec import encode
-from waypost.model.facts import literal
+from waypost.model.facts import changed, initial, literal
 from waypost.parts.face import Map
 from waypost.planning import Pddl, PddlConfig, ProductSearch, ShortestPath, Staged
 from waypost.protocols import Planner
@@ -114,13 +114,9 @@ def _goal(mapper: Mapper, request: PlanRequest) -> Goal:
 
 
 def _terms(mapper: Mapper, request: PlanRequest) -> Terms:
-    held = {name for name, fact in mapper.graph.facts.items() if fact.initial} | set(_literals(request.given))
-    return Terms(
-        avoid_pages=frozenset(page_called(mapper, name).id for name in request.avoid),
-        hops=request.terms.hops,
-        budget=request.terms.budget,
-        held=frozenset(held),
-    )
+    avoided = frozenset(page_called(mapper, name).id for name in request.avoid)
+    held = changed(initial(mapper.graph.facts), _literals(request.given))
+    return replace(request.terms, avoid_pages=request.terms.avoid_pages | avoided, held=held)
 
 
 def _literals(texts: Sequence[str]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Find the way from page to page: a map in, a `Plan` out."""
 
-from waypost.planning.cost import Ageing, Costs
+from waypost.planning.cost import Ageing, Costs, hazard
 from waypost.planning.groups import bound, chains, live, mined
 from waypost.planning.pddl import Pddl, PddlConfig
 from waypost.planning.product import ProductSearch
@@ -27,6 +27,7 @@ __all__ = [
     "ValueModel",
     "bound",
     "chains",
+    "hazard",
     "live",
     "mined",
     "returning",

@@ -13,6 +13,7 @@ from waypost.model import (
     PageKind,
     Plan,
     PlanStatus,
+    Standing,
     Terms,
     Transition,
     TransitionKind,
@@ -116,9 +117,13 @@ def _price(graph: AppGraph, question: Question, step: Transition, moved: bool, b
         for t in graph.transitions.values()
         if (t.source, t.key, t.preconditions) == (step.source, step.key, step.preconditions)
     ]
-    best = max(rivals, key=lambda t: (t.reliability, t.last_seen, t.target), default=step)
+    best = max(rivals, key=_record, default=step)
     trusted = step.key not in back or not (moved or step.source == graph.root)
     return question.costs.price(step, expected=best.target == step.target and trusted)
+
+
+def _record(t: Transition) -> tuple[bool, float, float, str]:
+    return t.standing is not Standing.STALE, t.reliability, t.last_seen, t.target
 
 
 def _visits(goal: Goal, visited: list[NodeId]) -> bool:

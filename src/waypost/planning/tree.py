@@ -9,7 +9,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -114,14 +114,12 @@ class TreeSearch:
         if whole.settled or math.isinf(least):
             return answer(Found(None), whole, _NAME, self._clock() - began)
         bound = least / UNIT
-        cost = 0
+        cost, moved = 0, False
         while left := [g for i, g in enumerate(left) if at not in g or (wanted.ordered and i > 0)]:
             group = left[0] if wanted.ordered else frozenset().union(*left)
             hops = None if terms.hops is None else terms.hops - len(steps)
-            limited = Terms(terms.avoid_pages, terms.avoid_actions, terms.avoid_hazards, hops)
-            problem = Problem(
-                distances.moves, at, Goal((group,)), limited, penalties or free, moved=bool(steps)
-            )
+            limited = replace(terms, hops=hops)
+            problem = Problem(distances.moves, at, Goal((group,)), limited, penalties or free, moved=moved)
             tree = _Tree(problem, distances, graph, self._config, self._value)
             way = tree.run(hops)
             if way is None:
@@ -131,6 +129,7 @@ class TreeSearch:
             steps += [op.step for op, _ in way]
             cost += sum(price for _, price in way)
             at = steps[-1].target
+            moved = any(s.key not in distances.moves.back for s in steps)
         status = PlanStatus.OPTIMAL if cost / UNIT <= bound else PlanStatus.SATISFICING
         return Plan(status, at, tuple(steps), cost / UNIT, bound, _NAME, self._clock() - began)
 

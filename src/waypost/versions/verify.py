@@ -265,7 +265,9 @@ class _Run:
         at = (step.source, step.key, step.target)
         if standing is not Standing.LIVE:
             self._walk.bar(step)
-        taken = self._look.seen_at if self._look is not None and standing is Standing.LIVE else 0.0
+        # Counted for the page that was seen: another known outcome is no arrival at this one.
+        arrived = standing is Standing.LIVE and self._here == self.mapper.resolve(step.target)
+        taken = self._look.seen_at if arrived and self._look is not None else 0.0
         self.mapper.verify(step, standing, at=taken)
         self.mapper.commit()
         self.checked[at] = Checked(self.mapper.graph.transitions.get(at, step), standing, why)
