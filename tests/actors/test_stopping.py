@@ -1,6 +1,7 @@
 """Claims to be done are verified, sent back so many times, and never made into more than claims."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,7 +18,18 @@ from waypost.actors.stopping import StopGateConfig, Verification, criteria_of, v
 from waypost.adapters.llm import Asking, Scripted, ScriptedChat
 from waypost.errors import ReplyError
 from waypost.guidance import silent
-from waypost.model import Finish, Observation, Press, Screen, StopReason, Task, TreeQuality
+from waypost.model import (
+    Bounds,
+    Element,
+    Finish,
+    Observation,
+    Press,
+    Role,
+    Screen,
+    StopReason,
+    Task,
+    TreeQuality,
+)
 from waypost.navigate import navigate
 from waypost.protocols import Actor
 
@@ -121,6 +133,16 @@ def test_a_map_that_knows_better_rejects_and_one_that_cannot_tell_does_not() -> 
 def test_a_verifier_that_answers_no_json_counts_as_not_done() -> None:
     verify = verification_of(Asking(ScriptedChat(["Yes, it is complete!", "All done."])))
     assert not verify("x", [], Observation(GOAL)).holds
+
+
+def test_a_verifier_is_never_told_a_secret() -> None:
+    typed = Element(Role.FIELD, text="hunter2xx", password=True, bounds=Bounds(0, 300, 900, 400))
+    screen = replace(GOAL, root=replace(GOAL.root, children=(*GOAL.root.children, typed)))
+    llm = Scripted([Verification(True, "on")])
+    assert verification_of(llm)("x", [], Observation(screen)).holds
+    ((prompt, _),) = llm.asked
+    assert "Vibrate" in prompt
+    assert "hunter2" not in prompt
 
 
 @pytest.mark.parametrize(

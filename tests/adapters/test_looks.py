@@ -279,3 +279,9 @@ def test_an_object_of_any_shape_is_read_or_refused_by_our_own_error(look: dict[s
         assert 0 <= element.bounds.left <= element.bounds.right <= width
         assert 0 <= element.bounds.top <= element.bounds.bottom <= height
     hash(screen)
+
+
+def test_a_field_of_the_web_that_takes_a_password_is_one() -> None:
+    field = {"class": "input", "type": "password", "value": "hunter2", "bounds": [0, 0, 90, 30]}
+    (found,) = [e for e in parse({"url": "http://127.0.0.1:1/", "root": field}).screen.walk() if e.text]
+    assert found.password

@@ -8,6 +8,9 @@ from string import Template
 
 from waypost.actors.placing import Scale
 from waypost.actors.replies import Said, Unreadable, agentcpm, listed, qwen, uitars
+from waypost.anchors.reading import texts
+from waypost.model import Screen
+from waypost.model.wording import quoted
 
 __all__ = ["DIALECTS", "Dialect", "dialect_of", "filled"]
 
@@ -60,6 +63,11 @@ def dialect_of(model: str, *, images: bool = True) -> Dialect:
     if "qwen" in name and "vl" in name:
         return DIALECTS["qwen-pixels" if "2.5" in name or "qwen2" in name else "qwen"]
     return DIALECTS["marks"]
+
+
+def shown(screen: Screen, most: int = 60) -> str:
+    """Quote the first texts of a screen for a prompt, each once; secrets left out."""
+    return "; ".join(quoted(t) for t in texts(screen)[:most])
 
 
 def filled(name: str, **values: str) -> str:

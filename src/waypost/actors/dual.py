@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from waypost.actors.budget import with_advice
 from waypost.actors.changes import same_look
-from waypost.actors.dialects import filled
+from waypost.actors.dialects import filled, shown
 from waypost.actors.remembering import Trail
 from waypost.actors.vision import Draw
 from waypost.actors.wrapping import Wrapper
@@ -162,8 +162,8 @@ class Dual(Wrapper):
             thought=one_line(decision.thought, 400) or "(none)",
             progress=one_line(self._critique.progress, 400) if self._critique else "(none yet)",
             changed="Nothing that can be seen changed." if same_look(before.screen, now.screen) else "",
-            before="; ".join(quoted(t) for t in texts(before.screen)[:30]),
-            shown="; ".join(quoted(t) for t in texts(now.screen)[:40]),
+            before=shown(before.screen, 30),
+            shown=shown(now.screen, 40),
         )
         try:
             self._critique = self._critic.ask(prompt, self._pictures(before, now), returns=Critique)

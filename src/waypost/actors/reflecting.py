@@ -6,12 +6,12 @@ from typing import Literal
 
 from waypost.actors.budget import with_advice
 from waypost.actors.changes import same_look
-from waypost.actors.dialects import filled
+from waypost.actors.dialects import filled, shown
 from waypost.actors.wrapping import Wrapper
 from waypost.errors import ReplyError
 from waypost.mapping.controls import action_key
 from waypost.model import Decision, Finish, Observation, Press
-from waypost.model.wording import describe, one_line, quoted
+from waypost.model.wording import describe, one_line
 from waypost.protocols import LLM, Actor
 
 __all__ = ["Reflecting", "Reflection", "plain_advice"]
@@ -78,7 +78,7 @@ class Reflecting(Wrapper):
             instruction=one_line(instruction, 2_000),
             done=describe(decision.action),
             changed="nothing that can be seen" if same_look(before.screen, now.screen) else "the screen",
-            shown="; ".join(quoted(e.label) for e in now.screen.visible() if e.label)[:2_000],
+            shown=shown(now.screen),
         )
         try:
             return self._llm.ask(prompt, returns=Reflection)

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from waypost.actors.budget import StepBudget, with_advice
 from waypost.actors.criteria import Criteria, Criterion, missing, worded
-from waypost.actors.dialects import filled
+from waypost.actors.dialects import filled, shown
 from waypost.actors.vision import Draw
 from waypost.actors.wrapping import Wrapper
 from waypost.errors import ReplyError
@@ -154,8 +154,8 @@ def criteria_of(llm: LLM) -> MakeCriteria:
     """Have a model say at the first step what must be seen in the end; nothing, where it cannot."""
 
     def make(instruction: str, observation: Observation) -> Sequence[Criterion]:
-        shown = "; ".join(quoted(e.label) for e in observation.screen.visible() if e.label)[:2_000]
-        prompt = filled("criteria", instruction=one_line(instruction, 2_000), shown=shown)
+        said = shown(observation.screen)
+        prompt = filled("criteria", instruction=one_line(instruction, 2_000), shown=said)
         try:
             return llm.ask(prompt, returns=Criteria).criteria
         except ReplyError:
@@ -171,12 +171,11 @@ def verification_of(llm: LLM, draw: Draw | None = None) -> Verify:
     """
 
     def verify(instruction: str, trail: Sequence[str], observation: Observation) -> Verification:
-        shown = "; ".join(quoted(e.label) for e in observation.screen.visible() if e.label)[:3_000]
         prompt = filled(
             "verify",
             instruction=one_line(instruction, 2_000),
             trail="\n".join(f"- {t}" for t in trail) or "(nothing)",
-            shown=shown,
+            shown=shown(observation.screen),
         )
         image, screen = observation.image, observation.screen
         images = [draw(image, screen.size, (), private_parts(screen))] if image and draw else []

@@ -40,6 +40,7 @@ def acting_options(
     dialect: str,
     wrapped: bool,
     allow: list[str] | None,
+    seed: int,
 ) -> tuple[Acting, GuideMode]:
     """Gather what was said of who acts; `model` is its address, whether it has eyes, and its time limit.
 
@@ -52,5 +53,5 @@ def acting_options(
     base_url, images, timeout = model
     name = os.environ.get("WAYPOST_LLM_MODEL", "")
     asked = model_options(name, base_url, images, (timeout, _REPLY))
-    choice = parse_actor(actor, asked, dialect=dialect, wrapped=wrapped, allowed=allow or ())
+    choice = parse_actor(actor, asked, dialect=dialect, wrapped=wrapped, allowed=allow or (), seed=seed)
     return Acting(choice), mode

@@ -108,7 +108,9 @@ def go(
             raise UsageError("--stay goes on from the page that shows; leave out --start")
         recipe = read_recipe(start)
         asked = base_url, images, timeout
-        acting, mode = acting_options(actor, guide, asked, dialect=dialect, wrapped=wrapped, allow=allow)
+        acting, mode = acting_options(
+            actor, guide, asked, dialect=dialect, wrapped=wrapped, allow=allow, seed=seed
+        )
         stays = stay or bool(cdp)
         if acting.choice.kind == "follower":
             found = opened.go(sentence, device, options=told, start=recipe, limit=limit, stay=stays)

@@ -74,7 +74,7 @@ def bench(
     with guarded(as_json=json):
         asked = base_url, images, timeout
         acting, mode = acting_options(
-            actor or "follower", guide, asked, dialect=dialect, wrapped=wrapped, allow=allow
+            actor or "follower", guide, asked, dialect=dialect, wrapped=wrapped, allow=allow, seed=seed
         )
         request = BenchRequest(
             tasks=tasks,

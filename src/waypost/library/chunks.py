@@ -44,7 +44,6 @@ __all__ = [
 
 _FILE = "chunks.jsonl"
 _MOST = 12
-_ENDED_WELL = (StopReason.ARRIVED, StopReason.UNVERIFIED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +139,7 @@ def merged(old: Iterable[PageChunk], new: Iterable[PageChunk], *, ended: StopRea
     for chunk in new:
         known = found.get(_page(chunk))
         shorter = len(chunk.path) < (len(known.path) if known else math.inf)
-        if known is None or (shorter and ended in _ENDED_WELL):
+        if known is None or (shorter and ended.may_teach):
             found[_page(chunk)] = chunk
     return tuple(sorted(found.values(), key=lambda c: (c.app, len(c.path), c.label, c.node or "")))
 

@@ -3,7 +3,7 @@
 from waypost.mapping.controls import action_key
 from waypost.mapping.mapper import Mapper
 from waypost.mapping.pointing import pointed
-from waypost.model import Episode, Finish, NodeId, Observation, StopReason
+from waypost.model import Episode, Finish, NodeId, Observation
 
 __all__ = ["absorb"]
 
@@ -14,7 +14,7 @@ def absorb(mapper: Mapper, episode: Episode) -> None:
     A run that did not arrive adds pages, and ways to pages that had none; the ways that are known stay
     as they are, and so do their counts.
     """
-    good = episode.stop in (StopReason.ARRIVED, StopReason.UNVERIFIED)
+    good = episode.stop.may_teach
     afters = [*(s.observation for s in episode.steps[1:]), episode.final]
     node: NodeId | None = None
     for step, after in zip(episode.steps, afters, strict=False):

@@ -33,6 +33,11 @@ class StopReason(StrEnum):
     REPLY_BROKEN = "reply_broken"
     """A model's reply could not be used; never a success."""
 
+    @property
+    def may_teach(self) -> bool:
+        """Whether a run that ended so may change what is known: nothing contradicted its claim."""
+        return self in (StopReason.ARRIVED, StopReason.UNVERIFIED)
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:

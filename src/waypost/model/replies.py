@@ -8,9 +8,11 @@ import json
 import re
 from typing import Any
 
-__all__ = ["all_json_in", "json_in"]
+__all__ = ["all_json_in", "json_in", "unthought"]
 
-_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+# Where the prompt itself opens the thought, the reply only ends it.
+_THOUGHT_ENDS = re.compile(r"^.*</(think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
 _MARKS = re.compile(r"<\|[a-z_]+\|>|</?answer>|```[\w-]*", re.IGNORECASE)
 _DEEPEST = 60
 """Levels of nesting; no reply that we ask for has more than a few."""
@@ -24,6 +26,15 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?(?![\w.])")
 
 
+def unthought(text: str) -> str:
+    """Return a reply without what the model thought aloud: what it muses about is no answer.
+
+    >>> unthought("<think>tap 3?</think>tap 4"), unthought("tap 3? no</think>tap 4")
+    (' tap 4', ' tap 4')
+    """
+    return _THOUGHT_ENDS.sub(" ", _THOUGHT.sub(" ", text))
+
+
 def json_in(text: str) -> Any:
     r"""Return the first whole JSON object, else list, in a text. Raises ValueError that says what is wrong.
 
@@ -35,7 +46,7 @@ def json_in(text: str) -> Any:
     Traceback (most recent call last):
     ValueError: the reply holds no JSON object
     """
-    text = _MARKS.sub(" ", _THOUGHT.sub(" ", text)).strip()
+    text = _MARKS.sub(" ", unthought(text)).strip()
     if not text:
         raise ValueError("the reply is empty")
     try:
@@ -55,7 +66,7 @@ def all_json_in(text: str) -> list[Any]:
     >>> all_json_in('{"a": 1}; then {"b": 2}, {"c"')
     [{'a': 1}, {'b': 2}]
     """
-    text = _MARKS.sub(" ", _THOUGHT.sub(" ", text)).strip()
+    text = _MARKS.sub(" ", unthought(text)).strip()
     found, at = [json_in(text)], 0
     if isinstance(found[0], list):
         return found

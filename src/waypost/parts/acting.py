@@ -56,7 +56,13 @@ class ActorChoice:
 
 
 def parse_actor(
-    text: str, model: ModelOptions, *, dialect: str = "", wrapped: bool = True, allowed: Sequence[str] = ()
+    text: str,
+    model: ModelOptions,
+    *,
+    dialect: str = "",
+    wrapped: bool = True,
+    allowed: Sequence[str] = (),
+    seed: int = 0,
 ) -> ActorChoice:
     """Read what was asked for. Raises UsageError that names the forms.
 
@@ -66,7 +72,7 @@ def parse_actor(
     kind, _, name = text.partition(":")
     match kind:
         case "follower" | "lexical" if not name:
-            return ActorChoice(kind, seed=0)
+            return ActorChoice(kind, seed=seed)
         case "vision" | "dual":
             told = replace(model, model=name or model.model)
             if not told.model:
@@ -181,6 +187,7 @@ def went(  # noqa: PLR0913 - a map, a wish, who acts and where are four things
         return outcome(not_on_map(task), known.graph, answer)
     opened = known.opened(device, options) if device is None or isinstance(device, str) else device
     try:
+        known.meet(opened)
         driven = Started(opened, start) if start else opened
         return acted(known, task, answer, driven, acting, How(limit, stay, mode))
     finally:

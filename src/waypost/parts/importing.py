@@ -10,7 +10,7 @@ from waypost.adapters.foreign import IMPORTERS, Fault, Imported
 from waypost.errors import MapError, UsageError
 from waypost.library.words import clean
 from waypost.mapping import Mapper, MapStore, action_key
-from waypost.mapping.changes import Changes
+from waypost.mapping.changes import everything
 from waypost.mapping.pagenames import unique
 from waypost.model import (
     Action,
@@ -68,7 +68,9 @@ def imported(format: str, path: Path, map: str | Path) -> ImportedMap:
         raise UsageError(f"{str(path)!r} holds no page that can be used")
     store = MapStore.create(folder, graph.app, graph.version, graph.profile)
     with Map(folder, store) as known:
-        store.save(graph, _everything(graph, pictures))
+        changes = everything(graph)
+        changes.pictures.update(pictures)
+        store.save(graph, changes)
         known.mapper, known.graph = Mapper(graph, store=store), graph
         seen = {r.node: r for r in known.seen()} if graph.root is not None else {}
         described = _described(source, ids, seen)
@@ -237,11 +239,3 @@ def _described(source: Imported, ids: dict[str, NodeId], seen: dict[NodeId, Reco
             record, by = replace(record, intents=both), replace(by, intents=Source.MODEL)
         found[record.node] = replace(record, provenance=by, model=f"imported from {source.format}")
     return found
-
-
-def _everything(graph: AppGraph, pictures: dict[str, bytes]) -> Changes:
-    changes = Changes(meta=True, pictures=pictures)
-    changes.nodes.add_all(graph.nodes)
-    changes.looks.add_all((n.id, i) for n in graph.nodes.values() for i in range(len(n.looks)))
-    changes.transitions.add_all(graph.transitions)
-    return changes

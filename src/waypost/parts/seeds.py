@@ -2,7 +2,6 @@
 
 import io
 import json
-import shutil
 import sqlite3
 import tempfile
 import zipfile
@@ -104,15 +103,15 @@ def _unpacked(name: str, folder: Path) -> Path:
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent) as aside:
         with zipfile.ZipFile(io.BytesIO((_folder() / f"{name}.zip").read_bytes())) as packed:
-            packed.extractall(aside)
+            packed.extractall(Path(aside) / "new")
         if folder.exists():
-            shutil.rmtree(folder)
-        shutil.copytree(aside, folder)
+            folder.rename(Path(aside) / "old")
+        (Path(aside) / "new").rename(folder)
     return folder
 
 
 def _size(name: str) -> int:
-    return len((_folder() / f"{name}.zip").read_bytes())
+    return (_folder() / f"{name}.zip").stat().st_size
 
 
 def _folder() -> Path:

@@ -145,6 +145,9 @@ class MapToolbox:
         self, before: Tree, did: str, target: str, after: Tree, *, expected: str
     ) -> dict[str, Any]:
         known, graph = self._map.mapper, self._map.graph
+        # What cannot be read is refused before anything is written: the agent will say it again.
+        landed = self._look(after)
+        wanted = page_called(known, expected).id if expected else None
         named = isinstance(before, str) and not before.lstrip().startswith(("<", "{", "["))
         if named:
             first = None
@@ -155,13 +158,12 @@ class MapToolbox:
             action, key = seen_hop(did.strip(), target, first.screen, graph.app)
             source = known.enter(first)
         count = len(graph.nodes)
-        step = known.extend(source, action, key, self._look(after), before=first)
+        step = known.extend(source, action, key, landed, before=first)
         known.commit()
         said = {**self._named(step.target), "new_page": len(graph.nodes) > count}
         said["ways_on"] = exits(graph, step.target, _EXITS)
-        if expected:
-            wanted = page_called(known, expected)
-            said["as_expected"] = wanted.id == step.target
+        if wanted is not None:
+            said["as_expected"] = known.resolve(wanted) == step.target
         return said
 
     def explore(self, actions: int, note: Note) -> dict[str, Any]:

@@ -20,6 +20,10 @@ class Watched:
     def name(self) -> str:
         return self._device.name
 
+    @property
+    def settles(self) -> bool:
+        return bool(getattr(self._device, "settles", False))
+
     def observe(self, *, pixels: bool = False) -> Observation:
         return self._device.observe(pixels=pixels)
 

@@ -6,6 +6,7 @@ from typing import Any
 from waypost.actors.replies.fields import Fields, drag_of, fields_in, number, press_of, spoken, spot, wait_of
 from waypost.actors.replies.said import Do, Drag, Move, Said, Touch, Unreadable, Write, only, thought_in
 from waypost.model import Finish
+from waypost.model.replies import unthought
 
 __all__ = ["agentcpm"]
 
@@ -25,7 +26,7 @@ def agentcpm(text: str) -> Said | Unreadable:
     >>> agentcpm('{"STATUS":"continue"}')
     Unreadable(fault='it names no action')
     """
-    plain = re.sub(r"<think>.*?</think>", " ", text, flags=re.DOTALL | re.IGNORECASE)
+    plain = unthought(text)
     found = fields_in(plain)
     if isinstance(found, Unreadable):
         return found

@@ -8,6 +8,7 @@ import re
 from waypost.actors.replies.fields import fields_in, spoken
 from waypost.actors.replies.said import Move, Said, Unreadable, only, thought_in
 from waypost.actors.replies.verbs import move_of
+from waypost.model.replies import unthought
 
 __all__ = ["listed"]
 
@@ -22,7 +23,7 @@ def listed(text: str) -> Said | Unreadable:
     >>> listed("The task is complete!")
     Unreadable(fault='the reply holds no JSON object')
     """
-    plain = re.sub(r"<(think|thinking|reasoning)>.*?</\1>", " ", text, flags=re.DOTALL | re.IGNORECASE)
+    plain = unthought(text)
     head = _HEAD.search(plain)
     found = fields_in(plain[head.end() :] if head else plain)
     if isinstance(found, Unreadable):

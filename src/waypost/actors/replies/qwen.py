@@ -6,7 +6,7 @@ from typing import Any
 from waypost.actors.replies.fields import Fields, fields_in
 from waypost.actors.replies.said import Move, Said, Unreadable, only, thought_in
 from waypost.actors.replies.verbs import ACTION_NAMES, move_of
-from waypost.model.replies import json_in
+from waypost.model.replies import json_in, unthought
 
 __all__ = ["qwen"]
 
@@ -19,10 +19,11 @@ def qwen(text: str) -> Said | Unreadable:
     >>> qwen('<tool_call>{"name": "mobile_use", "arguments": {"action": "wait", "time": 2}}').move
     Do(action=Wait(seconds=2.0))
     """
-    calls = [c for c in _CALL.findall(text) if c.strip()]
+    plain = unthought(text)
+    calls = [c for c in _CALL.findall(plain) if c.strip()]
     thought = thought_in(re.split(r"<tool_call>|[{\[]", text, maxsplit=1)[0])
     moves: list[Move] = []
-    for call in calls or [text]:
+    for call in calls or [plain]:
         read = _moves(call)
         if isinstance(read, Unreadable):
             if not moves:

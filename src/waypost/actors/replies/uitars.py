@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from waypost.actors.replies.said import Do, Drag, Move, Said, Spot, Touch, Unreadable, Write, only, thought_in
 from waypost.model import Direction, Finish, Launch, Press, Wait
+from waypost.model.replies import unthought
 
 __all__ = ["uitars"]
 
 _WIDE = str.maketrans("（）：，＝“”‘’＂＇［］０１２３４５６７８９", "():,=\"\"''\"'[]0123456789")
 _HEAD = re.compile(r"^\W*(?:action|动作|操作)\s*\d*\W{0,3}[:：]", re.IGNORECASE | re.MULTILINE)
-_THINKS = re.compile(r"<(think|thinking|thought|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
 _MARKS = re.compile(r"<\|(?!box_start|box_end)[a-z_]+\|>|</?answer>|</?action>|```[\w-]*|</s>", re.IGNORECASE)
 _CALL = re.compile(r"([a-z_]+)\s*\(", re.IGNORECASE)
 _ALONE = re.compile(r"^[\s`*>-]*[a-z_]+\s*\(.*$", re.IGNORECASE)
@@ -43,7 +43,7 @@ def uitars(text: str) -> Said | Unreadable:
     >>> uitars("Thought: I have finished the task.")
     Unreadable(fault='it holds no line that begins with "Action:"')
     """
-    plain = _MARKS.sub(" ", _THINKS.sub(" ", text))
+    plain = _MARKS.sub(" ", unthought(text))
     head = _HEAD.search(plain)
     if head is None:
         return _headless(plain)

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from threading import Lock
@@ -51,11 +52,11 @@ class OpenAiChat:
     def complete(self, request: Request) -> Completion:
         client = self._connected()
         for _ in range(5):
-            form = self._form
+            form, sent = self._form, self._arguments(request)
             try:
-                reply = client.chat.completions.create(**self._arguments(request))
+                reply = client.chat.completions.create(**sent)
             except _sdk().BadRequestError as e:
-                if not self._gives_way(str(e), form):
+                if not self._gives_way(str(e), form, sent):
                     raise ModelError(f"{self.model} refused the question: {_told(e)}") from e
                 continue
             except _sdk().OpenAIError as e:
@@ -97,16 +98,18 @@ class OpenAiChat:
             parts.append({"type": "image_url", "image_url": {"url": url}})
         return {"role": turn.role, "content": parts}
 
-    def _gives_way(self, fault: str, form: int) -> bool:
-        """Leave out what the server says it does not know; False where nothing of ours is to blame."""
+    def _gives_way(self, fault: str, form: int, sent: Mapping[str, Any]) -> bool:
+        """Leave out what the server says it does not know; False where nothing of ours is to blame.
+
+        Another thread may have found it out meanwhile: what counts is what was sent.
+        """
         fault = fault.casefold()
         with self._lock:
-            if self._limit == "max_tokens" and "max_completion_tokens" in fault:
+            if "max_tokens" in sent and "max_completion_tokens" in fault:
                 self._limit = "max_completion_tokens"
-            elif self._temperature and "temperature" in fault:
+            elif "temperature" in sent and "temperature" in fault:
                 self._temperature = False
             elif _FORMS[form] and ("response_format" in fault or "json" in fault or "schema" in fault):
-                # Another thread may have found it out meanwhile.
                 self._form = max(self._form, form + 1)
             else:
                 return False

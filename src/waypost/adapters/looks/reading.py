@@ -60,7 +60,8 @@ def read_looks(folder: Path) -> Looks:
         raise UsageError(f"No look can be read in {str(folder)!r}: {why}")
     pictures = {n: p for n in found if (p := _picture(folder, rows[n])) is not None}
     screens = {
-        n: _screen(rows[n], parse(rows[n], size=size)) for n, size in _sizes(found, rows, pictures).items()
+        n: _screen(rows[n], found[n] if found[n].screen.size == size else parse(rows[n], size=size))
+        for n, size in _sizes(found, rows, pictures).items()
     }
     labels, causes = _labels(folder, screens)
     return Looks(screens, _main(screens, labels), pictures, labels, causes, faults)

@@ -126,6 +126,7 @@ def _node(row: Mapping[str, Any], web: bool, listed: list[tuple[Node, frozenset[
     if class_name == "input" and kind:
         class_name = f"input:{kind}"
     names, flags = _flags(row)
+    secret = flags.get("password", False) or kind.casefold() == "password"
     role = _role(row, class_name, web)
     if flags.get("editable"):
         role = Role.FIELD
@@ -148,7 +149,7 @@ def _node(row: Mapping[str, Any], web: bool, listed: list[tuple[Node, frozenset[
         selected=flags.get("selected", False),
         focused=flags.get("focused", False),
         enabled=flags.get("enabled", not flags.get("disabled", False)),
-        password=flags.get("password", False),
+        password=secret,
         href=said(row.get("href")),
         shown=flags.get("visible", not flags.get("hidden", False)),
     )

@@ -24,9 +24,11 @@ _TAGGED = re.compile(
 
 
 def instruction(messages: Sequence[Message]) -> str:
-    r"""Find the instruction: what a tag or a label in the messages marks, else the first if short.
+    r"""Find the instruction: what a tag or a label marks, else the first message if short.
 
-    Empty where nothing is found: then nothing is added to the request.
+    Asked are the first thing that the user says, what the system says, and only then what follows: what came
+    later may quote a screen, and a screen gives no orders. Empty where nothing is found: then nothing is
+    added to the request.
 
     >>> say = lambda text: Message("user", text, 0, 0)
     >>> instruction([say("You see a screen.\n\n## User Instruction\nTurn on dark mode\n\nAct.")])
@@ -34,14 +36,20 @@ def instruction(messages: Sequence[Message]) -> str:
     >>> instruction([say("<task>Set an alarm</task> <screen/>")]), instruction([say("Open the settings")])
     ('Set an alarm', 'Open the settings')
     """
-    said = [m.text for m in messages if m.role == "user"]
-    said += [m.text for m in messages if m.role in ("system", "developer")]
-    for pattern in (_TAGGED, _MARKED):
-        for text in said:
-            if found := pattern.search(text):
-                return _line(found["said"])
-    first = next((m.text for m in messages if m.role == "user" and m.text.strip()), "")
-    return _line(first) if len(first.strip()) <= _LONG else ""
+    users = [m.text for m in messages if m.role == "user" and m.text.strip()]
+    systems = [m.text for m in messages if m.role in ("system", "developer")]
+    for text in (*users[:1], *systems):
+        if said := _marked(text):
+            return said
+    if users and len(users[0].strip()) <= _LONG:
+        return _line(users[0])
+    return next((said for text in users[1:] if (said := _marked(text))), "")
+
+
+def _marked(text: str) -> str:
+    """Return what the first tag or label of a text marks; empty for none."""
+    found = [m for pattern in (_TAGGED, _MARKED) if (m := pattern.search(text))]
+    return _line(min(found, key=lambda m: m.start())["said"]) if found else ""
 
 
 def _line(text: str) -> str:

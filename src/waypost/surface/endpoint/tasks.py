@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from waypost.adapters.trees import parse
-from waypost.errors import TreeError
+from waypost.errors import TreeError, WaypostError
 from waypost.guidance import Replanning
 from waypost.model import Observation
 from waypost.parts.face import Map, open_map
@@ -67,7 +67,14 @@ class MapTasks:
                     gone, _ = self._kept.popitem(last=False)
                     self._guides.pop(gone, None)
             self._kept.move_to_end(instruction)
-        return asked.result()
+        try:
+            return asked.result()
+        except WaypostError:
+            # Asked anew next time: what was wrong may have been mended.
+            with self._lock:
+                if self._kept.get(instruction) is asked:
+                    del self._kept[instruction]
+            raise
 
     def refreshed(self, instruction: str, tree: str) -> Told:
         """Return what to say where the agent stands now: the block, where it is, and its next step."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,11 +16,13 @@ from waypost.surface.view.changes import changes
 from waypost.surface.view.correct import corrected
 from waypost.surface.view.live import Live
 from waypost.surface.view.overview import overview
-from waypost.surface.view.pictures import Pictures
+from waypost.surface.view.pictures import SIZES, shrunk
 
 __all__ = ["Viewer"]
 
 T = TypeVar("T")
+_PICTURES = 3000
+"""Pictures, small ones and large, that are kept as they were shown last."""
 
 
 class Viewer:
@@ -32,7 +35,7 @@ class Viewer:
         self._map: Map | None = None
         self._old: Map | None = None
         self._live: Live | None = None
-        self._pictures: Pictures | None = None
+        self._picture: Callable[[str, str], bytes] | None = None
         try:
             self._ask(self._open)
         except BaseException:
@@ -78,8 +81,8 @@ class Viewer:
 
     def picture(self, image_hash: str, size: str) -> bytes:
         """Return a picture of either map as WebP; empty where there is none."""
-        assert self._pictures is not None
-        return self._pictures.get(image_hash, size)
+        assert self._picture is not None
+        return self._picture(image_hash, size)
 
     # On the thread that owns the files
 
@@ -92,7 +95,7 @@ class Viewer:
             self._old = open_map(self._against, readonly=True)
         self._live = Live(self._map.folder)
         folders = [known.folder / "screens" for known in (self._map, self._old) if known is not None]
-        self._pictures = Pictures(lambda image_hash: _read(folders, image_hash))
+        self._picture = lru_cache(_PICTURES)(lambda image, size: shrunk(_read(folders, image), SIZES[size]))
 
     def _reopen(self) -> None:
         if self._map is not None:
