@@ -1,27 +1,12 @@
 """`waypost pages` and its corrections, `explain` of looks, `diff`, `verify`: every verb, every misuse."""
 
-import json
 import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from waypost.cli.app import app
-
-runner = CliRunner()
-
-
-def _run(*args: str, code: int = 0) -> str:
-    result = runner.invoke(app, list(args))
-    assert result.exit_code == code, (result.stdout, result.stderr, result.exception)
-    assert "Traceback" not in result.stderr
-    return result.stdout
-
-
-def _json(*args: str, code: int = 0) -> Any:
-    return json.loads(_run(*args, "--json", code=code))
+from tests.cli.calling import called as _run
+from tests.cli.calling import called_json as _json
 
 
 @pytest.fixture(scope="module")
@@ -240,5 +225,8 @@ def test_another_version_is_said_until_it_is_verified(tmp_path: Path) -> None:
     assert (listed["version"], listed["met_version"]) == ("4.2", "5.0")
     assert "waypost verify" in _json("find", folder, "search for a message")["trust"]
     _json("verify", folder, "--device", "pocket:mail@2", code=1)
-    assert (_json("pages", folder)["version"], _json("pages", folder)["met_version"]) == ("5.0", "")
+    assert (_json("pages", folder)["version"], _json("pages", folder)["met_version"]) == (
+        "5.0",
+        "",
+    )
     assert "trust" not in _json("find", folder, "search for a message")

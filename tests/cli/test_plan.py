@@ -1,26 +1,11 @@
 """`waypost plan`, `facts` and `static` as a person calls them."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from waypost.cli.app import app
-
-runner = CliRunner()
-
-
-def _run(*args: str, code: int = 0) -> str:
-    result = runner.invoke(app, list(args))
-    assert result.exit_code == code, (result.stdout, result.stderr, result.exception)
-    assert "Traceback" not in result.stderr
-    return result.stdout
-
-
-def _json(*args: str, code: int = 0) -> Any:
-    return json.loads(_run(*args, "--json", code=code))
+from tests.cli.calling import called as _run
+from tests.cli.calling import called_json as _json
 
 
 @pytest.fixture(scope="module")

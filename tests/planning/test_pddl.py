@@ -4,12 +4,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from benchmarks.planning_oracle import KINDS, least_cost, made_up
+from benchmarks.planning_oracle import KINDS, made_up
 from benchmarks.planning_speed import made_up as large
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conformance.planner import PlannerSuite, chart, edge
+from tests.planning.optimum import planned_at_least_cost
 from waypost.model import Goal, NodeId, PlanStatus, Terms
 from waypost.planning import Pddl, PddlConfig, ProductSearch, Staged
 from waypost.planning.downward import Ending, run_search, translate
@@ -27,14 +28,7 @@ class TestPddl(PlannerSuite):
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from(KINDS))
 def test_fast_downward_finds_what_trying_everything_says(seed: int, kind: str) -> None:
-    asked = made_up(random.Random(seed), kind)
-    plan = Pddl().plan(asked.graph, asked.start, asked.goal, penalties=asked.fee, terms=asked.terms)
-    best = least_cost(asked)
-    if best == float("inf"):
-        assert plan.status is PlanStatus.UNREACHABLE
-        return
-    assert plan.status is (PlanStatus.OPTIMAL if plan.steps else PlanStatus.ALREADY_THERE)
-    assert plan.cost == pytest.approx(best)
+    planned_at_least_cost(Pddl(), seed, kind)
 
 
 @settings(max_examples=25, deadline=None)
