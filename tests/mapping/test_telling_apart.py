@@ -154,3 +154,54 @@ def test_a_look_without_a_tree_is_of_the_page_that_its_picture_is_most_like() ->
     assert found[3] not in found[:3]
     without = cluster(looks, "org.example.app")
     assert without[2] == without[3] not in without[:2]
+
+
+def _days(across: int, down: int) -> Screen:
+    wide, high = 1080 // across, 140 if down == 1 else 1800 // down
+    cells = tuple(
+        Element(Role.GROUP, description=f"{1 + x + across * y} May 2026", clickable=True,
+                bounds=Bounds(x * wide, 300 + y * high, (x + 1) * wide, 300 + (y + 1) * high))
+        for y in range(down) for x in range(across)
+    )  # fmt: skip
+    dates = Element(Role.LIST, bounds=box(300, 1900), children=cells)
+    bar = (button("Search", 60, 700, identifier="search"), button("Today", 60, 850, identifier="today"))
+    return screen(toolbar("", *bar), dates, button("New event", 2150, 900, identifier="new"))
+
+
+def test_days_by_three_by_the_week_and_by_the_month_are_three_pages() -> None:
+    three, week, month = _days(3, 1), _days(7, 1), _days(7, 5)
+    assert not same(three, week)
+    assert not same(week, month)
+    assert len(set(cluster([three, week, month], "org.example.app"))) == 3
+
+
+def test_another_week_is_the_same_page() -> None:
+    week = _days(7, 1)
+    later = replace(week.root, children=tuple(_later(c) for c in week.root.children))
+    assert same(week, replace(week, root=later))
+
+
+def _later(element: Element) -> Element:
+    said = element.description.replace("May", "June")
+    return replace(element, description=said, children=tuple(map(_later, element.children)))
+
+
+def test_what_plays_now_joins_no_two_pages() -> None:
+    def page(identifier: str, *parts: Element) -> Screen:
+        playing = Element(Role.LIST, bounds=box(2200, 150), children=(row("Long song", 2205),))
+        body = Element(bounds=box(200, 1900), resource_id=identifier, children=parts)
+        return screen(body, playing)
+
+    shelf = [text(w, 300 + 100 * i, identifier=f"s{w}") for i, w in enumerate(("Shelf", "Discs"))]
+    radio = [text(w, 300 + 100 * i, identifier=f"r{w}") for i, w in enumerate(("Radio", "Waves"))]
+    mine = [text(w, 300 + 100 * i, identifier=f"m{w}") for i, w in enumerate(("Mine", "Taste"))]
+    looks = [page("shelf", *shelf), page("radio", *radio), page("mine", *mine)]
+    assert len(set(cluster(looks, "org.example.app"))) == 3
+
+
+def test_a_page_of_the_web_inside_an_app_is_no_list_of_that_app() -> None:
+    def shown(inner: Element) -> Screen:
+        return screen(toolbar("", up=True), inner, button("Play", 2200, identifier="play"))
+
+    web_view = Element(Role.WEB, class_name="android.webkit.WebView", bounds=box(300, 1800))
+    assert not same(shown(listed(["Ebb", "Neap", "Pier"], identifier="songs")), shown(web_view))

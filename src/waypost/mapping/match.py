@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from waypost.mapping.addresses import Kinship
+from waypost.mapping.built import built, names, part_only, share_of
 from waypost.mapping.knowledge import Knowledge
 from waypost.mapping.layers import LayerKind
 from waypost.mapping.signature import Signature, signature
 from waypost.mapping.vocabulary import universal
 from waypost.mapping.words import words
-from waypost.model import Screen, TreeQuality
+from waypost.model import Screen
 from waypost.protocols import Comparison, Reason
 
 __all__ = ["EvidenceMatcher", "Leaning", "asks_other", "compare", "judge"]
@@ -21,8 +22,8 @@ _SPOKEN, _NAMES = 4, 0.2
 """Words that each of two looks in two languages has at least, and the share that may be proper names."""
 _RICH, _BUILT = 6, 0.8
 """Kinds of parts that two looks in two languages share at least, and how far they are built alike."""
-_OPENED = 3
-"""Entries that a bar must gain for it to be an unfolded menu."""
+_SEVERAL = 1.5
+"""Rows that few pages have, from which rows in common count in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,7 @@ def judge(a: Signature, b: Signature, known: Knowledge, leaning: Leaning) -> Ite
         yield Reason("title", -1.0, f"headings {a.title!r} and {b.title!r} of what scrolls")
     else:
         yield from _title(a, b, known, alike, leaning)
-    yield from _structure(a, b, known)
-    yield from _panes(a, b, known)
-    yield from _unfolded(a, b)
+    yield from built(a, b, known)
     yield from _called(a, b, known)
     yield from _rows(a, b, known)
 
@@ -184,7 +183,7 @@ def _of_layers(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]
 def _answers(a: Signature, b: Signature) -> Iterator[Reason]:
     """Two dialogs that are seen whole, without rows, and each offer what the other does not."""
     mine, other = ((s.labels | s.scrolled) - {s.title} for s in (a, b))
-    whole = a.fits and b.fits and not (a.rows or b.rows or _part_only(a, b))
+    whole = a.fits and b.fits and not (a.rows or b.rows or part_only(a, b))
     if whole and mine - other and other - mine and (share := _jaccard(mine, other)) < 0.5:
         yield Reason("answers", -4.0 * (1.0 - share), f"other answers: {_difference(mine, other)}")
 
@@ -218,10 +217,10 @@ def _selection(a: Signature, b: Signature) -> Iterator[Reason]:
         return
     differ = (a.selected ^ b.selected) & common
     if differ:
-        chosen = f"{_names(a.selected & common)} and {_names(b.selected & common)}"
+        chosen = f"{names(a.selected & common)} and {names(b.selected & common)}"
         yield Reason("selected", -14.0, f"selected tab differs: {chosen}")
     elif a.selected & b.selected:
-        yield Reason("selected", 1.0, f"same selected tab {_names(a.selected & b.selected)}")
+        yield Reason("selected", 1.0, f"same selected tab {names(a.selected & b.selected)}")
 
 
 def _alikeness(a: Signature, b: Signature, known: Knowledge) -> float:
@@ -258,52 +257,19 @@ def _title(a: Signature, b: Signature, known: Knowledge, alike: float, leaning: 
         yield Reason("title", -5.0 * sure, said)
 
 
-def _structure(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
-    """Weigh the skeleton: pages built from one layout share it, so that it parts more than it joins."""
-    part = _part_only(a, b)
-    if (a.frame and b.frame) or (not part and (a.frame or b.frame)):
-        share = _share(a.frame, b.frame, known, part=part)
-        mass = min(1.0, known.mass(a.frame | b.frame) / 2.0)
-        weight = (3.0 if share > 0.5 else 6.0) * (share - 0.5) * mass
-        yield Reason("frame", weight, f"{share:.0%} of the fixed parts agree")
-    if a.body and b.body:
-        share = _share(a.body, b.body, known, part=not (a.fits and b.fits) or bool(a.rows or b.rows))
-        mass = min(1.0, known.mass(a.body | b.body) / 2.0)
-        weight = (2.0 if share > 0.5 else 4.0) * (share - 0.5) * mass
-        yield Reason("body", weight, f"{share:.0%} of the scrolling parts agree")
-
-
-def _panes(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
-    """Scrolled as far as one likes, what scrolls is the same; behind another tab it is another."""
-    if a.panes and b.panes and not a.panes & b.panes and not _part_only(a, b):
-        # Under a title of its own, a page may show a list, or say why there is none.
-        named = a.title == b.title and a.titled and b.titled
-        told = 1.0 - known.weight("t:" + a.title) if named else 1.0
-        yield Reason("panes", -4.0 * told, f"what scrolls is {_names(a.panes)}, and {_names(b.panes)}")
-
-
-def _unfolded(a: Signature, b: Signature) -> Iterator[Reason]:
-    """A menu that opens in its place, and pushes the page down, is a menu all the same."""
-    less, more = sorted((a.offered, b.offered), key=len)
-    # What was scrolled out at the top says nothing.
-    opened = frozenset(more) - frozenset(less)
-    if less[:1] == more[:1] != () and frozenset(less) < frozenset(more) and len(opened) >= _OPENED:
-        yield Reason("unfolded", -10.0, f"only one shows the ways to {_names(opened)}")
-
-
 def _called(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     # What is fixed on one look may lie in what scrolls on another.
     mine, other = a.labels - b.scrolled - {a.title}, b.labels - a.scrolled - {b.title}
-    part = _part_only(a, b)
+    part = part_only(a, b)
     if (mine and other) or (not part and (mine or other)):
-        share = _share(mine, other, known, part=part)
+        share = share_of(mine, other, known, part=part)
         mass = known.mass(mine | other)
         weight = 2.0 * (share - 0.45) * min(3.0, 0.5 + mass / 2.0)
         yield Reason("controls", weight, _difference(mine, other))
     mine, other = a.scrolled - {a.title}, b.scrolled - {b.title}
     whole = a.fits and b.fits and not part
     if (mine and other) or (whole and (mine or other)):
-        share = _share(mine, other, known, part=not whole)
+        share = share_of(mine, other, known, part=not whole)
         mass = known.mass(mine | other) if whole else min(known.mass(mine), known.mass(other))
         yield Reason("further", 3.5 * (share - 0.4) * min(2.0, mass / 1.5), _difference(mine, other))
     mine, other = a.said - {a.title}, b.said - {b.title}
@@ -313,17 +279,6 @@ def _called(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
         yield Reason("texts", 2.0 * (share - 0.35) * min(1.5, mass / 1.5), _difference(mine, other))
 
 
-def _part_only(a: Signature, b: Signature) -> bool:
-    """Whether one of two looks need not show all that the page has."""
-    return (
-        a.keyboard is not b.keyboard or TreeQuality.FULL is not a.quality or TreeQuality.FULL is not b.quality
-    )
-
-
-def _share(a: frozenset[str], b: frozenset[str], known: Knowledge, *, part: bool) -> float:
-    return known.overlap(a, b) if part else known.jaccard(a, b)
-
-
 def _rows(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     if not a.rows or not b.rows:
         return
@@ -331,16 +286,18 @@ def _rows(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     share = len(a.rows & b.rows) / least
     if share > 0:
         weight = 0.8 if a.title != b.title else 2.0  # Choosers under several titles offer the same.
-        yield Reason("rows", weight * share, f"rows in common: {_names(a.rows & b.rows)}")
+        # What every page shows, such as a bar at the bottom or what plays now, joins nothing.
+        told = min(1.0, known.rare({"w:" + r for r in a.rows & b.rows}) / _SEVERAL)
+        yield Reason("rows", weight * share * told, f"rows in common: {names(a.rows & b.rows)}")
     elif a.title and a.title == b.title:
         if a.fits and b.fits and (a.switches or b.switches):
             yield Reason(
-                "rows", -5.0, f"nothing to scroll, yet no setting in common: {_names(a.rows | b.rows)}"
+                "rows", -5.0, f"nothing to scroll, yet no setting in common: {names(a.rows | b.rows)}"
             )
     elif least < 3:
         return
     elif a.switches or b.switches:
-        yield Reason("rows", -3.0, f"no setting in common: {_names(a.rows)}; {_names(b.rows)}")
+        yield Reason("rows", -3.0, f"no setting in common: {names(a.rows)}; {names(b.rows)}")
     else:
         # Where nothing else is called anything, the rows are all there is to go by.
         told = min(
@@ -360,18 +317,5 @@ def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:
 
 def _difference(mine: frozenset[str], other: frozenset[str]) -> str:
     if mine == other:
-        return f"same: {_names(mine)}"
-    return f"in common {_names(mine & other)}; only one has {_names(mine ^ other)}"
-
-
-def _names(found: frozenset[str]) -> str:
-    """Write a few names for people.
-
-    >>> _names(frozenset({"b", "a"}))
-    "'a', 'b'"
-    """
-    listed = sorted(found)
-    return (
-        ", ".join(repr(n) for n in listed[:5]) + (f" and {len(listed) - 5} more" if len(listed) > 5 else "")
-        or "none"
-    )
+        return f"same: {names(mine)}"
+    return f"in common {names(mine & other)}; only one has {names(mine ^ other)}"

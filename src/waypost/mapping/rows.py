@@ -1,4 +1,4 @@
-"""Which elements repeat one another: siblings in, the rows among them out."""
+"""Which elements repeat one another: siblings in, the rows and the cells among them out."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from waypost.mapping.words import name_key
 from waypost.model import Element, Role
 
-__all__ = ["repeated", "scrolls", "shape"]
+__all__ = ["grid", "repeated", "scrolls", "shape"]
 
 _ENTRIES = (Role.TABLIST, Role.TOOLBAR, Role.NAVIGATION, Role.MENU)
 _SCROLLERS = ("ScrollView", "RecyclerView", "ListView", "GridView")
+_CELLS = 3
+"""Things of one size, side by side or in lines, from which they are the cells of a grid."""
 LEAST = 3
 """Siblings of one shape from which they are rows of one template."""
 
@@ -50,6 +52,28 @@ def repeated(parent: Element) -> frozenset[int]:
         ):
             found.add(i)
     return frozenset(found)
+
+
+def grid(layer: Element, size: tuple[int, int]) -> tuple[int, int]:
+    """Return how many of the cells that are most go across and down the screen.
+
+    >>> from waypost.model import Bounds
+    >>> days = tuple(Element(clickable=True, bounds=Bounds(x, 0, x + 150, 300)) for x in range(0, 1050, 150))
+    >>> grid(Element(children=days, bounds=Bounds(0, 0, 1080, 2400)), (1080, 2400))
+    (7, 8)
+    """
+    best: tuple[int, tuple[int, int]] = (_CELLS - 1, (0, 0))
+    for parent in layer.walk():
+        if len(parent.children) <= best[0] or not parent.visible:
+            continue
+        boxes = [c.bounds for c in parent.children if c.visible and c.clickable and c.bounds.area]
+        shapes = Counter(
+            (round(size[0] / b.width), round(size[1] / b.height)) for b in boxes if 2 * b.width < size[0]
+        )
+        shape, count = max(shapes.items(), key=lambda s: (s[1], s[0]), default=((0, 0), 0))
+        if count > best[0] and min(shape):
+            best = (count, shape)
+    return best[1]
 
 
 def _holds(element: Element) -> bool:

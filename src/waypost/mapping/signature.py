@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from waypost.mapping.addresses import base, lies_over, linked, views
 from waypost.mapping.layers import LayerKind, active_layer
 from waypost.mapping.memo import per_screen
-from waypost.mapping.rows import repeated, scrolls
+from waypost.mapping.rows import grid, repeated, scrolls
 from waypost.mapping.titles import heading, is_bar, page_title
 from waypost.mapping.vocabulary import up_words
 from waypost.mapping.words import LONG, name_key, plain
@@ -75,6 +75,8 @@ class Signature:
     """Texts to read, outside of rows."""
     panes: frozenset[str] = frozenset()
     """Ids of what fills much of the screen and scrolls up and down, and holds nothing else that does."""
+    grid: tuple[int, int] = (0, 0)
+    """How many cells of its largest grid go across the screen, and how many down; zeros without a grid."""
     offered: tuple[str, ...] = ()
     """What the bars that lead around the app are seen to offer, from top to bottom."""
     fits: bool = True
@@ -172,6 +174,7 @@ def signature(screen: Screen) -> Signature:
         choices=found.choices,
         said=frozenset(found.said),
         panes=_panes(layer.root, _PANE * screen.size[0] * screen.size[1])[0],
+        grid=grid(layer.root, screen.size),
         offered=tuple(found.offered),
         fits=found.fits,
         keyboard=screen.keyboard,
@@ -197,7 +200,7 @@ def layer_mark(s: Signature) -> str:
 
 def _sealed(s: Signature) -> Signature:
     sets = (s.selected, s.frame, s.body, s.labels, s.scrolled, s.said, s.rows)
-    facts = (s.layer.value, s.holder, s.title, *map(sorted, sets))
+    facts = (s.layer.value, s.holder, s.title, s.grid, *map(sorted, sets))
     return replace(s, content=_hashed(facts), digest=_hashed((s.app, s.route, sorted(s.view), facts)))
 
 
@@ -314,6 +317,10 @@ def _panes(element: Element, least: float) -> tuple[frozenset[str], bool]:
     """Return the ids of the innermost large parts that scroll, and whether there are any."""
     if not element.visible or element.bounds.area < least:
         return frozenset(), False
+    if (
+        element.role is Role.WEB and "WebView" in element.class_name
+    ):  # The document of a web app is all of it.
+        return frozenset((name_key(element.resource_id) or element.role.value,)), True
     inside = [_panes(c, least) for c in element.children]
     if any(found for _, found in inside) or not scrolls(element):
         return frozenset[str]().union(*(names for names, _ in inside)), any(found for _, found in inside)
