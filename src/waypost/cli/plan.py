@@ -39,7 +39,9 @@ def plan(
     alternatives: Annotated[
         int, typer.Option("--alternatives", min=1, help="That many ways through different pages.")
     ] = 1,
-    planner: Annotated[str, typer.Option("--planner", help=f"One of {', '.join(PLANNERS)}.")] = "default",
+    planner: Annotated[
+        str, typer.Option("--planner", help=f"One of {', '.join(PLANNERS)}, or a plug-in's.")
+    ] = "default",
     pddl: Annotated[
         Path | None, typer.Option("--pddl", metavar="DIR", help="Write the problem as PDDL, too.")
     ] = None,
@@ -61,7 +63,7 @@ def plan(
         try:
             found = planned(opened, request, alternatives=alternatives, pddl=pddl)
         except OSError as e:
-            raise UsageError(f"Cannot write to {str(pddl)!r}: {e.strerror}") from e
+            raise UsageError(f"Cannot write {str(e.filename or pddl)!r}: {e.strerror}") from e
         if json:
             show(found.as_json())
         else:

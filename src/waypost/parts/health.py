@@ -10,6 +10,8 @@ from typing import Any
 
 from waypost.parts.devices import adb_server
 from waypost.parts.folders import maps_home
+from waypost.parts.foreign import tried
+from waypost.parts.plugins import Plugin, built_in, plugins, twins
 
 __all__ = ["Finding", "checked"]
 
@@ -29,7 +31,10 @@ class Finding:
 
 def checked() -> list[Finding]:
     """Look at everything that a device or a model needs. Starts and changes nothing; phones are asked."""
-    return [_python(), _home(), _embedder(), _pocket(), *_browser(), *_android(), _models(), _font()]
+    return [
+        *(_python(), _home(), _embedder(), _pocket()),
+        *(*_browser(), *_android(), _models(), _tools(), _font(), *_plugins()),
+    ]
 
 
 def _python() -> Finding:
@@ -93,6 +98,25 @@ def _models() -> Finding:
     there = find_spec("openai") is not None
     cure = "" if there else 'pip install "waypost[llm]" (only for `waypost distil --model`)'
     return Finding("llm", there, "the openai package" if there else "no openai package", cure)
+
+
+def _tools() -> Finding:
+    there = find_spec("mcp") is not None
+    cure = "" if there else 'pip install "waypost[mcp]" (only for `waypost mcp`)'
+    return Finding("mcp", there, "the mcp package" if there else "no mcp package", cure)
+
+
+def _plugins() -> list[Finding]:
+    """Say what other packages offer; each is imported, so that what is broken is known before its use."""
+    return [_plugin(offered) for offered in plugins()]
+
+
+def _plugin(offered: Plugin) -> Finding:
+    part = f"plug-in {offered.name} ({offered.kind})"
+    taken = offered.name in built_in(offered.kind)
+    wrong = "a part of Waypost has that name, and is taken" if taken else twins(offered) or tried(offered)
+    cure = f"pip uninstall {offered.distribution}" if wrong else ""
+    return Finding(part, not wrong, f"{offered.package}: {wrong}" if wrong else offered.package, cure)
 
 
 def _font() -> Finding:
