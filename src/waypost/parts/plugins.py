@@ -142,9 +142,8 @@ def foreign(made_by: Plugin, deed: Callable[[], Any], error: type[WaypostError])
 def fitting(made_by: Plugin, value: Any, kind: type | UnionType, error: type[WaypostError]) -> Any:
     """Return what a plug-in answered, where it is of the kind that the seam says. Raises `error`."""
     if not isinstance(value, kind):
-        raise error(
-            f"{_said(made_by)} gave {type(value).__name__} where {getattr(kind, '__name__', 'an action')} belongs"
-        )
+        wanted = getattr(kind, "__name__", "an action")
+        raise error(f"{_said(made_by)} gave {type(value).__name__} where {wanted} belongs")
     return value
 
 
