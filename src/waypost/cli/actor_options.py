@@ -6,6 +6,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from waypost.cli.options import model_options
+from waypost.cli.settings import shared
 from waypost.errors import UsageError
 from waypost.parts.acting import Acting, GuideMode, parse_actor
 
@@ -53,7 +54,7 @@ def acting_options(
     if mode is None:
         raise UsageError(f"--guide is closed, open, edit or none, not {guide!r}")
     base_url, images, timeout = model
-    name = os.environ.get("WAYPOST_LLM_MODEL", "")
+    name = os.environ.get("WAYPOST_LLM_MODEL") or shared("model")
     asked = model_options(name, base_url, images, (timeout, _REPLY))
     choice = parse_actor(actor, asked, dialect=dialect, wrapped=wrapped, allowed=allow or (), seed=seed)
     return Acting(choice), mode

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from waypost.cli.options import Json, MapName, Seed, device_options
+from waypost.cli.options import Device, Json, MapName, Seed, device_options
 from waypost.cli.output import Exit, console, guarded, notes, show
 from waypost.errors import UsageError
 from waypost.model import Terms
@@ -76,9 +76,7 @@ def facts(
     learn: Annotated[
         bool, typer.Option("--learn", help="Test the guesses on the device, and keep what holds.")
     ] = False,
-    device: Annotated[
-        str | None, typer.Option("--device", metavar="DEVICE", help="Default: the one the map was made on.")
-    ] = None,
+    device: Device = None,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
