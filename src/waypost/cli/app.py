@@ -23,7 +23,7 @@ COMMANDS = {
     **dict.fromkeys(("diff", "verify"), "versions"),
     "bench": "",
     "export": "look",
-    **dict.fromkeys(("static", "view", "mcp", "serve", "phone", "init", "config", "doctor"), ""),
+    **dict.fromkeys(("static", "view", "record", "mcp", "serve", "phone", "init", "config", "doctor"), ""),
     "import": "bring:bring",
     "identity": "",
     "map": "maps:map_",
