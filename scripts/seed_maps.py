@@ -36,6 +36,13 @@ def _made(folder: Path) -> None:
             explored(f"pocket:{app}", target, ExploreRequest(recipe=recipe))
 
 
+def _strangers(folder: Path) -> None:
+    """Leave out of a map what is of this machine alone: paths of files that its device was given."""
+    meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
+    meta["device"]["options"] = {}
+    (folder / "meta.json").write_text(json.dumps(meta, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
 def main() -> None:
     index_file = _PLACE / "index.json"
     index = json.loads(index_file.read_text(encoding="utf-8"))
@@ -46,6 +53,7 @@ def main() -> None:
         for name, words in {**about, **WORLDS}.items():
             if not (folder / name / "map.sqlite").is_file():
                 continue
+            _strangers(folder / name)
             with open_map(folder / name) as known:
                 known.records()
                 index[name] = {"about": words, "pages": len(known.pages())}
