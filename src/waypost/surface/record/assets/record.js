@@ -1,10 +1,10 @@
 // A screen to tap on: every deed goes to the recorder, and what shows then comes back.
 
 const token = location.hash.slice(1);
-let shown = null, busy = false, field = null, sure = "";
+let busy = false, over = false, field = null, sure = "";
 
 async function asked(what, more = {}) {
-  if (busy) return;
+  if (busy || over) return;
   busy = true;
   byId("screen").classList.add("busy");
   try {
@@ -23,7 +23,7 @@ async function asked(what, more = {}) {
     wrong(error.message);
   } finally {
     busy = false;
-    byId("screen").classList.remove("busy");
+    if (!over) byId("screen").classList.remove("busy");
   }
 }
 
@@ -39,7 +39,6 @@ function touched(what, x, y, more = {}) {
 }
 
 function show(state) {
-  shown = state;
   const [width, height] = state.size;
   const screen = byId("screen");
   screen.style.aspectRatio = `${width} / ${height}`;
@@ -83,6 +82,7 @@ function ask(name, x, y) {
 }
 
 function finished(made) {
+  over = true;
   document.body.replaceChildren(h("main", {}, h("section", { id: "phone" }, h("div", {},
     h("h2", { tabIndex: -1 }, "The map is written."),
     h("p", {}, `${counted(made.pages, "page")}, ${counted(made.transitions, "way")}, ${counted(made.records, "record")}.`),
