@@ -31,6 +31,24 @@ class Wordless:
 UNCALLABLE = 7
 
 
+class Nowhere:
+    # Says that it has arrived without a step.
+
+    def plan(self, graph, start, goal, *, penalties=None, terms=None):
+        from waypost.model import Plan, PlanStatus
+
+        (page,) = goal.groups[0]
+        return Plan(PlanStatus.OPTIMAL, page, (), 0.0, 0.0)
+
+
+class Idle:
+    def __init__(self, words):
+        self.words = words
+
+    def act(self, instruction, observation, guidance):
+        return self.words or 1 / 0
+
+
 class Liar:
     def compare(self, a, b):
         return 0.9
@@ -47,6 +65,9 @@ ours = "waypost_broken:Raising"
 {matchers}
 [project.entry-points."waypost.planners"]
 raising = "waypost_broken:Wordless"
+nowhere = "waypost_broken:Nowhere"
+[project.entry-points."waypost.actors"]
+idle = "waypost_broken:Idle"
 [project.entry-points."waypost.devices"]
 raising = "waypost_broken:Raising"
 """
@@ -176,6 +197,23 @@ def test_a_broken_device_or_planner_ends_in_a_message() -> None:
     device = called_json("explore", "raising:x", "--map", "m", code=3)
     assert "takes no arguments" in device["error"]["message"]
     assert "slides" not in called_json("explore", "slides:x", "--map", "m", code=2)["error"]["message"][9:]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("beside", ["broken"], indirect=True)
+@pytest.mark.usefixtures("beside")
+def test_a_plan_that_is_none_and_an_actor_that_breaks_are_told() -> None:
+    called_json("map", "get", "pocket-clock")
+    one = ("plan", "pocket-clock", "--visit", "Timer", "--planner")
+    told = called_json(*one, "nowhere", code=2)["error"]["message"]
+    assert "gave a plan that is wrong: not every group of the goal is visited" in told
+    assert "has no method 'plan'" in called_json(*one, "raising", code=2)["error"]["message"]
+    assert "Did you mean 'nowhere'?" in called_json(*one, "nowhre", code=2)["error"]["message"]
+    go = ("go", "pocket-clock", "how long until the countdown rings", "--actor")
+    # Whoever acts is at fault as a model would be, and what was done so far is told.
+    broken = called_json(*go, "idle", code=4)
+    assert (broken["status"], broken["verified"]) != ("reached", True)
+    called_json(*go, "idle:word", code=4)
 
 
 def test_a_part_that_there_is_not_is_named_with_those_that_there_are() -> None:

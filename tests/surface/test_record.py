@@ -2,6 +2,8 @@
 
 import http.client
 import json
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -162,6 +164,27 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
     assert "none.jsonl" in told["error"]["message"]
     assert "Say where to keep" in called_json("record", "pocket:clock", code=2)["error"]["message"]
     assert "Name a device" in called_json("record", "--map", "m", code=2)["error"]["message"]
+
+
+@pytest.mark.slow
+def test_the_command_serves_until_the_person_is_done(tmp_path: Path) -> None:
+    words = ("record", "pocket:clock", "--map", str(tmp_path / "m"), "--port", "0", "--no-open", "--json")
+    with subprocess.Popen(
+        [sys.executable, "-m", "waypost", *words], stdout=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdout is not None
+        told = ""
+        while not told.rstrip().endswith("}"):
+            told += running.stdout.readline()
+        where = urlsplit(json.loads(told)["url"])
+        link = http.client.HTTPConnection(where.hostname or "", where.port, timeout=60)
+        sent = {"X-Waypost": "1", "X-Waypost-Token": where.fragment}
+        link.request("POST", "/api/do", json.dumps({"what": "finish"}), sent)
+        assert json.loads(link.getresponse().read())["finished"]["pages"] == 1
+        link.close()
+        made = json.loads(running.stdout.read())
+    assert running.returncode == 0
+    assert (made["pages"], made["records"]) == (1, 1)
 
 
 @pytest.mark.chromium
