@@ -3,8 +3,11 @@
 import os
 import re
 import shlex
+import shutil
 import socket
 import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,7 +18,7 @@ from tests.adapters.phone.client import served
 from waypost.adapters.looks import read_looks
 from waypost.adapters.pocket import PocketDevice
 from waypost.bench import read_tasks
-from waypost.cli.app import app
+from waypost.cli.app import COMMANDS, app
 from waypost.exploration import StartRecipe
 
 ROOT = Path(__file__).parent.parent
@@ -94,6 +97,55 @@ def test_the_recipe_of_the_documents_is_one() -> None:
     (body,) = _blocks(ROOT / "docs" / "devices.md", "yaml")
     recipe = StartRecipe.parse(yaml.safe_load(body), {"SHOP_PASSWORD": "x"})
     assert len(recipe.steps) == 4
+
+
+def test_the_configuration_of_the_documents_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (body,) = _blocks(ROOT / "docs" / "configuration.md", "toml")
+    (tmp_path / "config.toml").write_text(body)
+    monkeypatch.setenv("WAYPOST_CONFIG", str(tmp_path / "config.toml"))
+    told = CliRunner().invoke(app, ["config", "--json"])
+    assert told.exit_code == 0, told.output
+    assert '"--allow-host"' in told.stdout
+
+
+def test_the_plugin_of_the_documents_is_the_one_that_is_tested() -> None:
+    plugin = ROOT / "examples" / "plugin"
+    (code,) = _blocks(ROOT / "docs" / "plugins.md", "python")
+    assert code == (plugin / "src" / "waypost_example" / "matcher.py").read_text(encoding="utf-8")
+    (table,) = _blocks(ROOT / "docs" / "plugins.md", "toml")
+    assert table in (plugin / "pyproject.toml").read_text(encoding="utf-8")
+
+
+def test_what_leaves_the_machine_is_said_of_every_command() -> None:
+    text = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
+    assert sorted(re.findall(r"`(\w+)`", " ".join(rows))) == sorted(COMMANDS)
+
+
+def test_every_document_has_its_place_on_the_site() -> None:
+    site = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]
+    named = re.findall(r"'([\w-]+\.md)'", repr(site["nav"]))
+    assert sorted(named) == sorted(p.name for p in (ROOT / "docs").glob("*.md"))
+
+
+@pytest.mark.slow
+def test_the_site_is_built_and_asks_nobody_for_anything(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    shutil.copy(ROOT / "zensical.toml", tmp_path)
+    done = subprocess.run(
+        [Path(sys.executable).with_name("zensical"), "build"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout + done.stderr)
+    # The schema of records lies in the package, not among the documents.
+    assert [x for x in re.findall(r"\[ ([\w.-]+:\d+)", told) if not x.startswith("records.md")] == []
+    page = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    fetched = re.findall(r"<(?:script|img|link)[^>]+(?:src|href)=\"?(https?:[^\" >]+)", page)
+    assert fetched == []
+    assert (tmp_path / "site" / "plugins" / "index.html").is_file()
 
 
 def test_every_link_of_a_document_leads_somewhere() -> None:

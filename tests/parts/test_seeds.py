@@ -26,7 +26,7 @@ def _said(*words: str, code: int = 0) -> dict[str, Any]:
 
 
 def test_pocket_comes_with_the_package_app_by_app() -> None:
-    assert [s.name for s in seeds()] == [f"pocket-{a}" for a in sorted(apps())]
+    assert [s.name for s in seeds()] == ["actual", "ihatemoney", *(f"pocket-{a}" for a in sorted(apps()))]
     assert sum(s.bytes for s in seeds()) < 4_000_000
     told = _said("map", "list")
     assert told["yours"] == []
@@ -48,8 +48,20 @@ def test_an_installed_map_finds_plans_and_leads_there() -> None:
 
 def test_one_name_stands_for_all_of_pockets_maps() -> None:
     told = _said("map", "get", "pocket")
-    assert [m["name"] for m in told["maps"]] == [s.name for s in seeds()]
-    assert _said("map", "list")["yours"] == [s.name for s in seeds()]
+    pockets = [s.name for s in seeds() if s.name.startswith("pocket-")]
+    assert [m["name"] for m in told["maps"]] == pockets
+    assert _said("map", "list")["yours"] == pockets
+
+
+def test_a_map_of_a_web_app_is_looked_at_without_the_app() -> None:
+    for name in ("actual", "ihatemoney"):
+        (row,) = _said("map", "get", name)["maps"]
+        device = json.loads((Path(row["folder"]) / "meta.json").read_text())["device"]
+        assert device["name"].startswith("browser:http://127.0.0.1:")
+        assert device["options"] == {}  # Nobody's own paths.
+    way = _said("route", "actual", "how my spending compares month by month")
+    assert way["name"] == "Monthly Spending"
+    assert way["plan"]["steps"]
 
 
 def test_a_map_of_ones_own_is_not_replaced_unasked() -> None:
@@ -67,7 +79,7 @@ def test_a_map_of_ones_own_is_not_replaced_unasked() -> None:
 
 @pytest.mark.parametrize("name", ["nothing", "pock", "../evil", ""])
 def test_a_name_that_is_none_is_wrong_use(name: str) -> None:
-    assert "there are: pocket-" in _said("map", "get", name, code=2)["error"]["message"]
+    assert "there are: actual, ihatemoney, pocket-" in _said("map", "get", name, code=2)["error"]["message"]
 
 
 def test_a_map_is_packed_the_same_each_time_and_small(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from urllib.parse import quote, urlsplit
 
 import openai
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
@@ -303,6 +303,7 @@ _CHAT = st.fixed_dictionaries(
 )
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(_CHAT, st.text(min_size=1, max_size=40), st.booleans(), st.sampled_from([None, 1, "\t"]))
 def test_what_is_put_in_can_be_taken_out_again(
     chat: dict[str, Any], words: str, ascii_only: bool, indent: int | str | None

@@ -21,7 +21,8 @@ from tests.surface.big import big_map
 from waypost.cli.app import app
 from waypost.parts.exploring import ExploreRequest, explored
 from waypost.parts.face import open_map
-from waypost.surface.view import Served, Viewer, serve_view
+from waypost.surface.serving import Serving
+from waypost.surface.view import Viewer, serve_view
 from waypost.surface.view.layout import CELL, laid_out
 from waypost.surface.view.page import rendered
 
@@ -29,7 +30,7 @@ ASKED = "how long until the countdown rings"
 
 
 @contextmanager
-def _serving(folder: Path, against: Path | None = None) -> Iterator[Served]:
+def _serving(folder: Path, against: Path | None = None) -> Iterator[Serving[Any]]:
     served = serve_view(Viewer(folder, against), port=0)
     try:
         yield served
@@ -38,7 +39,7 @@ def _serving(folder: Path, against: Path | None = None) -> Iterator[Served]:
 
 
 def _send(
-    served: Served, path: str, body: dict[str, Any] | None = None, **headers: str
+    served: Serving[Any], path: str, body: dict[str, Any] | None = None, **headers: str
 ) -> tuple[int, dict[str, str], bytes]:
     connection = http.client.HTTPConnection(urlsplit(served.url).netloc, timeout=60)
     try:
@@ -54,7 +55,7 @@ def _send(
 
 
 def _asked(
-    served: Served, path: str, body: dict[str, Any] | None = None, status: int = 200
+    served: Serving[Any], path: str, body: dict[str, Any] | None = None, status: int = 200
 ) -> dict[str, Any]:
     got, _, text = _send(served, path, body)
     assert got == status, text
@@ -63,7 +64,7 @@ def _asked(
     return said
 
 
-def _page(served: Served, name: str) -> dict[str, Any]:
+def _page(served: Serving[Any], name: str) -> dict[str, Any]:
     return next(n for n in _asked(served, "/api/start")["overview"]["nodes"] if n["name"] == name)
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from waypost.cli.options import model_options
+from waypost.cli.settings import shared
 from waypost.errors import UsageError
 from waypost.parts.acting import Acting, GuideMode, parse_actor
 
@@ -15,7 +16,9 @@ _REPLY = 1_024
 """Most tokens of one reply of an actor: a thought and an action."""
 ActorName: TypeAlias = Annotated[
     str,
-    typer.Option("--actor", metavar="ACTOR", help="follower, lexical, vision:MODEL or dual:MODEL."),
+    typer.Option(
+        "--actor", metavar="ACTOR", help="follower, lexical, vision:MODEL, dual:MODEL, or a plug-in's."
+    ),
 ]
 DialectName: TypeAlias = Annotated[
     str, typer.Option("--dialect", help="Grammar that a model answers in; default: by its name.")
@@ -51,7 +54,7 @@ def acting_options(
     if mode is None:
         raise UsageError(f"--guide is closed, open, edit or none, not {guide!r}")
     base_url, images, timeout = model
-    name = os.environ.get("WAYPOST_LLM_MODEL", "")
+    name = os.environ.get("WAYPOST_LLM_MODEL") or shared("model")
     asked = model_options(name, base_url, images, (timeout, _REPLY))
     choice = parse_actor(actor, asked, dialect=dialect, wrapped=wrapped, allowed=allow or (), seed=seed)
     return Acting(choice), mode

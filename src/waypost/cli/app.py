@@ -1,5 +1,6 @@
 """The commands by name; each is written in the file that is named after it or its kin."""
 
+import os
 import sys
 from importlib import import_module
 from typing import Any
@@ -22,7 +23,7 @@ COMMANDS = {
     **dict.fromkeys(("diff", "verify"), "versions"),
     "bench": "",
     "export": "look",
-    **dict.fromkeys(("static", "view", "mcp", "serve", "phone", "doctor"), ""),
+    **dict.fromkeys(("static", "view", "record", "mcp", "serve", "phone", "init", "config", "doctor"), ""),
     "import": "bring:bring",
     "identity": "",
     "map": "maps:map_",
@@ -43,16 +44,32 @@ class _ByName(TyperGroup):
                 self.commands[name] = command(name)
         return super().get_command(ctx, cmd_name)
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, found, left = super().resolve_command(ctx, args)
+        if found is not None and not ctx.resilient_parsing:
+            _configure(ctx, str(name), found, as_json="--json" in left)
+        return name, found, left
+
 
 def command(name: str) -> Any:
     """Make one command from the file that it is written in."""
     file, _, inside = COMMANDS[name].partition(":")
     found = getattr(import_module(f"waypost.cli.{file or name}"), inside or name)
     if isinstance(found, typer.Typer):
-        return typer.main.get_group(found)
+        return _terse(typer.main.get_group(found))
     alone = typer.Typer(add_completion=False)
     alone.command(name)(found)
-    return typer.main.get_command(alone)
+    return _terse(typer.main.get_command(alone))
+
+
+def _terse(made: Any) -> Any:
+    """Leave the variables that every option has by its name out of the help: `waypost config` lists them."""
+    for param in made.params:
+        if hasattr(param, "show_envvar") and not param.envvar:
+            param.show_envvar = False
+    for inside in getattr(made, "commands", {}).values():
+        _terse(inside)
+    return made
 
 
 app = typer.Typer(
@@ -62,6 +79,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=True,
+    context_settings={"auto_envvar_prefix": "WAYPOST"},
 )
 
 
@@ -78,6 +96,19 @@ def _root(
     ),
 ) -> None:
     pass
+
+
+def _configure(ctx: Any, name: str, command: Any, *, as_json: bool) -> None:
+    """Let the user's configuration stand in for what is said by no flag and no variable."""
+    from waypost.parts.configuring import config_file
+
+    if name == "init" or not (config_file().is_file() or "WAYPOST_CONFIG" in os.environ):
+        return
+    from waypost.cli.output import guarded
+    from waypost.cli.settings import defaults
+
+    with guarded(as_json=as_json):
+        ctx.default_map = {name: defaults(ctx, name, command)}
 
 
 def main() -> int:

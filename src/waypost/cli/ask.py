@@ -8,6 +8,7 @@ from waypost.cli.actor_options import ActorName, Allow, DialectName, Telling, Wr
 from waypost.cli.options import (
     AllowHost,
     Cdp,
+    Device,
     Faults,
     InitScript,
     Json,
@@ -76,9 +77,7 @@ def route(
 def go(
     map: MapName,
     sentence: Sentence,
-    device: Annotated[
-        str | None, typer.Option("--device", metavar="DEVICE", help="Default: the one the map was made on.")
-    ] = None,
+    device: Device = None,
     limit: Annotated[int, typer.Option("--limit", min=1, help="Most actions to take.")] = 40,
     stay: Annotated[bool, typer.Option("--stay", help="Go from the page that shows; no restart.")] = False,
     start: Start = None,

@@ -13,6 +13,7 @@ from waypost.cli.actor_options import ActorName, Allow, DialectName, Telling, Wr
 from waypost.cli.options import (
     AllowHost,
     Cdp,
+    Device,
     Faults,
     InitScript,
     Json,
@@ -40,9 +41,7 @@ def bench(
     map: Annotated[
         list[str] | None, typer.Option("--map", metavar="MAP", help="A map to test; may be repeated.")
     ] = None,
-    device: Annotated[
-        str, typer.Option("--device", metavar="DEVICE", help="Default: the one the map was made on.")
-    ] = "",
+    device: Device = None,
     baseline: Annotated[bool, typer.Option(help="Run the no-memory arm as well.")] = True,
     limit: Annotated[int, typer.Option("--limit", min=1, help="Most actions a task.")] = 40,
     task: Annotated[list[str] | None, typer.Option("--task", help="Only this task; may be repeated.")] = None,
@@ -79,7 +78,7 @@ def bench(
         request = BenchRequest(
             tasks=tasks,
             maps=tuple(map or ()),
-            device=device,
+            device=device or "",
             options=device_options(
                 storage_state,
                 init_script,

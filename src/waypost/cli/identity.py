@@ -16,7 +16,7 @@ from waypost.cli.identity_table import NOTE, cause_rows, cost_rows, failure_rows
 from waypost.cli.options import Json, Seed
 from waypost.cli.output import console, guarded, notes, show
 from waypost.errors import UsageError
-from waypost.parts.identity import MATCHERS, Scored, clustered, growth, scored
+from waypost.parts.identity import MATCHERS, Scored, clustered, growth, matchers_of_others, scored
 from waypost.parts.identity_sets import Load, builtin_sets, folder_sets, keep
 
 __all__ = ["identity"]
@@ -68,7 +68,9 @@ def score(
     ] = None,
     matcher: Annotated[
         list[str] | None,
-        typer.Option("--matcher", help=f"Of {', '.join(MATCHERS)}; may be repeated. Default: all."),
+        typer.Option(
+            "--matcher", help=f"Of {', '.join(MATCHERS)}, or a plug-in's; may be repeated. Default: all."
+        ),
     ] = None,
     actions: Annotated[
         int, typer.Option("--actions", min=1, help="How long each app of the embedded phone is walked.")
@@ -88,6 +90,7 @@ def score(
 ) -> None:
     """Score our matcher, the paper's and others' on looks whose pages are known."""
     with guarded(as_json=json):
+        matchers_of_others(matcher or ())  # Collecting looks takes long: a wrong name is told before.
         asked = _asked(sets or [], builtin, only or [], actions, seed)
         grown: dict[str, dict[str, list[Cost]]] = {}
         with _progress() as say:

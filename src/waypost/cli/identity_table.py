@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.table import Table
 
 from waypost.bench.growth import Cost
-from waypost.parts.identity import MATCHERS, Scored
+from waypost.parts.identity import Scored
 
 __all__ = ["NOTE", "cause_rows", "cost_rows", "failure_rows", "score_table"]
 
@@ -43,7 +43,7 @@ def score_table(row: Scored) -> Table:
 
 def cause_rows(found: list[Scored]) -> Iterator[str]:
     """Yield how pairs fared of which one look bears a cause, over all sets."""
-    for name in MATCHERS:
+    for name in dict.fromkeys(n for row in found for n in row.causes):
         totals: dict[str, list[float]] = {}
         for row in found:
             for cause, s in row.causes.get(name, {}).items():

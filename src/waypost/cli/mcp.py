@@ -8,6 +8,7 @@ import typer
 from waypost.cli.options import (
     AllowHost,
     Cdp,
+    Device,
     Faults,
     InitScript,
     Json,
@@ -40,9 +41,7 @@ def mcp(
     list: Annotated[
         bool, typer.Option("--list", help="Print the tools and stop; --json: exactly as a client gets them.")
     ] = False,
-    device: Annotated[
-        str | None, typer.Option("--device", metavar="DEVICE", help="Default: the one the map was made on.")
-    ] = None,
+    device: Device = None,
     storage_state: StorageState = None,
     init_script: InitScript = None,
     allow_host: AllowHost = None,

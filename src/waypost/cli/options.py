@@ -13,6 +13,7 @@ from waypost.parts.models import ModelOptions
 __all__ = [
     "AllowHost",
     "Cdp",
+    "Device",
     "DeviceName",
     "Faults",
     "InitScript",
@@ -45,6 +46,9 @@ DeviceName: TypeAlias = Annotated[
         # A bracket without the stroke would be taken for markup.
         help=r"pocket\[:APP], browser:URL, adb:SERIAL\[/PACKAGE], wda:URL or recorded:PATH.",
     ),
+]
+Device: TypeAlias = Annotated[
+    str | None, typer.Option("--device", metavar="DEVICE", help="Default: the one the map was made on.")
 ]
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Seed: TypeAlias = Annotated[int, typer.Option("--seed", help="Seed of everything that is random.")]

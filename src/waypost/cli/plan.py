@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from waypost.cli.options import Json, MapName, Seed, device_options
+from waypost.cli.options import Device, Json, MapName, Seed, device_options
 from waypost.cli.output import Exit, console, guarded, notes, show
 from waypost.errors import UsageError
 from waypost.model import Terms
@@ -39,7 +39,9 @@ def plan(
     alternatives: Annotated[
         int, typer.Option("--alternatives", min=1, help="That many ways through different pages.")
     ] = 1,
-    planner: Annotated[str, typer.Option("--planner", help=f"One of {', '.join(PLANNERS)}.")] = "default",
+    planner: Annotated[
+        str, typer.Option("--planner", help=f"One of {', '.join(PLANNERS)}, or a plug-in's.")
+    ] = "default",
     pddl: Annotated[
         Path | None, typer.Option("--pddl", metavar="DIR", help="Write the problem as PDDL, too.")
     ] = None,
@@ -61,7 +63,7 @@ def plan(
         try:
             found = planned(opened, request, alternatives=alternatives, pddl=pddl)
         except OSError as e:
-            raise UsageError(f"Cannot write to {str(pddl)!r}: {e.strerror}") from e
+            raise UsageError(f"Cannot write {str(e.filename or pddl)!r}: {e.strerror}") from e
         if json:
             show(found.as_json())
         else:
@@ -74,9 +76,7 @@ def facts(
     learn: Annotated[
         bool, typer.Option("--learn", help="Test the guesses on the device, and keep what holds.")
     ] = False,
-    device: Annotated[
-        str | None, typer.Option("--device", metavar="DEVICE", help="Default: the one the map was made on.")
-    ] = None,
+    device: Device = None,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:

@@ -8,6 +8,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from waypost.cli.options import (
     AllowHost,
     Cdp,
+    Device,
     Faults,
     InitScript,
     Json,
@@ -76,9 +77,7 @@ def _lines(found: Diff) -> list[str]:
 
 def verify(
     map: MapName,
-    device: Annotated[
-        str | None, typer.Option("--device", metavar="DEVICE", help="Default: the one the map was made on.")
-    ] = None,
+    device: Device = None,
     against: Annotated[
         str, typer.Option("--against", metavar="NEW", help="A newer map: walk only what it does not have.")
     ] = "",

@@ -1,6 +1,6 @@
 """Who acts: `follower`, `lexical`, `vision:MODEL` or `dual:MODEL` in, a fresh actor for every episode out."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -28,8 +28,10 @@ from waypost.model import Action, NodeId, Observation, Record, Task
 from waypost.navigate import NavigateConfig, arrival, navigate, not_on_map
 from waypost.parts.devices import DeviceOptions
 from waypost.parts.face import Map
+from waypost.parts.foreign import foreign_actor
 from waypost.parts.models import ModelOptions, OpenModel, open_model
 from waypost.parts.outcome import Outcome, outcome
+from waypost.parts.plugins import named
 from waypost.parts.started import Started
 from waypost.protocols import Actor, Device, Guide
 
@@ -44,7 +46,7 @@ _SURE = 0.5
 class ActorChoice:
     """What a user says of the actor."""
 
-    kind: Literal["follower", "lexical", "vision", "dual"] = "follower"
+    kind: Literal["follower", "lexical", "vision", "dual", "plugin"] = "follower"
     model: ModelOptions = ModelOptions()
     dialect: Dialect | None = None
     """None for actors without a model."""
@@ -53,6 +55,8 @@ class ActorChoice:
     allowed: frozenset[str] = frozenset()
     """Hazards that an actor with a model may do."""
     seed: int = 0
+    plugin: Callable[[], Actor] | None = None
+    """Makes an actor of another package."""
 
 
 def parse_actor(
@@ -81,7 +85,11 @@ def parse_actor(
                 raise UsageError(f"There is no dialect {dialect!r}; there are {', '.join(sorted(DIALECTS))}")
             spoken = DIALECTS[dialect] if dialect else dialect_of(told.model, images=told.images)
             return ActorChoice(kind, told, spoken, wrapped, frozenset(allowed))
-    raise UsageError(f"There is no actor {text!r}; there are {_FORMS}")
+    theirs = foreign_actor(kind, name)
+    if theirs is not None:
+        return ActorChoice("plugin", seed=seed, plugin=theirs)
+    also = "".join(f", {n}" for n in named("actor"))
+    raise UsageError(f"There is no actor {text!r}; there are {_FORMS}{also}")
 
 
 class Acting:
@@ -94,7 +102,7 @@ class Acting:
     @property
     def pixels(self) -> bool:
         """Whether the actor needs a screenshot with every look."""
-        return bool(self.choice.dialect and self.choice.dialect.eyes)
+        return self.choice.kind == "plugin" or bool(self.choice.dialect and self.choice.dialect.eyes)
 
     def spent(self) -> dict[str, Any] | None:
         """Return what its model has cost; None for an actor without one, or one that never asked."""
@@ -102,6 +110,8 @@ class Acting:
 
     def actor(self, limit: int, *, known: Map | None = None, goal: NodeId | None = None) -> Actor:
         """Make one for at most `limit` actions; a map gives it exits and the truth about arrivals."""
+        if self.choice.plugin is not None:
+            return self.choice.plugin()
         if self.choice.kind == "lexical":
             return Lexical(seed=self.choice.seed)
         if self.choice.kind == "follower":

@@ -75,7 +75,12 @@ def parse_device(text: str) -> DeviceSpec:
                 f"{text!r} names no {'address' if kind != 'adb' else 'serial'}; devices: {KINDS}"
             )
         return DeviceSpec(kind, address)
-    raise UsageError(f"{text!r} is no device; devices: {KINDS}")
+    from waypost.parts.plugins import named, plugin
+
+    if plugin("device", kind):
+        return DeviceSpec(kind, address)
+    also = "".join(f", {name}:..." for name in named("device"))
+    raise UsageError(f"{text!r} is no device; devices: {KINDS}{also}")
 
 
 def open_device(spec: DeviceSpec, options: DeviceOptions | None = None) -> Device:
@@ -93,7 +98,12 @@ def open_device(spec: DeviceSpec, options: DeviceOptions | None = None) -> Devic
         case "recorded":
             return _recorded(spec)
         case _:
-            raise UsageError(f"{spec.kind!r} is no kind of device; devices: {KINDS}")
+            from waypost.parts.foreign import foreign_device
+
+            device = foreign_device(spec.kind, spec.address)
+            if device is None:
+                raise UsageError(f"{spec.kind!r} is no kind of device; devices: {KINDS}")
+            return device
 
 
 def _pocket(spec: DeviceSpec, options: DeviceOptions) -> Device:

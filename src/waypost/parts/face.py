@@ -130,6 +130,11 @@ class Map:
             self._written = (stamp, Library.open(self.folder, embedder()).records if stamp else ())
         return self._written[1]
 
+    def record_of(self, node: NodeId, *, fresh: bool = True) -> Record | None:
+        """Return the record of a page; with `fresh`, written anew where the map has grown since."""
+        rows = self.records() if fresh else self.written()
+        return next((r for r in rows if self.mapper.resolve(r.node) == node), None)
+
     def find(self, sentence: str) -> Answer:
         """Find the page that a sentence means, or say that it is not on this map."""
         if not sentence.strip():

@@ -18,7 +18,6 @@ from waypost.bench.partition import (
     mistakes,
     partition_scores,
 )
-from waypost.errors import UsageError
 from waypost.mapping import cluster
 from waypost.matchers import (
     ActivityMatcher,
@@ -33,10 +32,12 @@ from waypost.matchers import (
     grouped,
 )
 from waypost.model import Screen, TreeQuality
+from waypost.parts.foreign import foreign_matcher
 from waypost.parts.memory import embedder, forgetful
+from waypost.parts.plugins import unknown
 from waypost.protocols import Embedder, ScreenMatcher, Vectors
 
-__all__ = ["MATCHERS", "Clustered", "Scored", "clustered", "growth", "scored"]
+__all__ = ["MATCHERS", "Clustered", "Scored", "clustered", "growth", "matchers_of_others", "scored"]
 
 OURS, PAPER, FIXED = "ours", "paper", "paper-fixed"
 _SIZES = (25, 50, 100, 200, 400, 800)
@@ -135,8 +136,7 @@ def scored(
     progress: Callable[[str], None] = lambda said: None,
 ) -> list[Scored]:
     """Score matchers on sets. Raises UsageError for a matcher that is none."""
-    if unknown := [m for m in matchers if m not in MATCHERS]:
-        raise UsageError(f"{unknown[0]!r} is no matcher; choose of {', '.join(MATCHERS)}")
+    theirs = matchers_of_others(matchers)
     tables: dict[str, PairTable] = {}
     if PAPER in matchers:
         for labelled in sets:
@@ -155,10 +155,25 @@ def scored(
                 pages: Sequence[int | None] = tables[labelled.name].partition(row.thresholds)
             elif name == OURS:
                 pages = _by_ours(row)
+            elif name in theirs:
+                pages = grouped(theirs[name], [look.screen for look in labelled.pages])
             else:
                 pages = _sorter(name, labelled, embedder())([look.screen for look in labelled.pages])
             _add(row, name, pages, seed)
         found.append(row)
+    return found
+
+
+def matchers_of_others(names: Sequence[str]) -> dict[str, ScreenMatcher]:
+    """Make those of the matchers that are of plug-ins. Raises UsageError for a name that is none."""
+    return {name: _theirs(name) for name in names if name not in MATCHERS}
+
+
+def _theirs(name: str) -> ScreenMatcher:
+    """Return the matcher of a plug-in. Raises UsageError where there is none of that name."""
+    found = foreign_matcher(name)
+    if found is None:
+        raise unknown("matcher", name, MATCHERS)
     return found
 
 
@@ -195,6 +210,9 @@ def _sorter(
         return lambda screens: cluster(screens, labelled.app)
     if name in (PAPER, FIXED):
         return lambda screens: grouped(_paper(labelled, texts), screens)
+    if name not in _BASELINES:
+        theirs = _theirs(name)
+        return lambda screens: grouped(theirs, screens)
     return lambda screens: grouped(_BASELINES[name](texts), screens)
 
 

@@ -93,7 +93,13 @@ def _planner(name: str) -> Planner:
         case "lmcut" | "lazy":
             return Pddl(config=PddlConfig(search=name))
         case _:
-            raise UsageError(f"{name!r} is no planner; choose one of {', '.join(PLANNERS)}")
+            from waypost.parts.foreign import foreign_planner
+            from waypost.parts.plugins import unknown
+
+            theirs = foreign_planner(name)
+            if theirs is None:
+                raise unknown("planner", name, PLANNERS)
+            return theirs
 
 
 def _start(mapper: Mapper, name: str) -> NodeId:

@@ -22,7 +22,7 @@ from waypost.model.facts import changed, holding, initial, kept
 from waypost.planning.cost import Costs, hazard
 from waypost.planning.moves import Penalties, free, returning
 
-__all__ = ["Question", "faults"]
+__all__ = ["Question", "cost_of", "faults"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,14 @@ def faults(graph: AppGraph, question: Question, plan: Plan) -> list[str]:
     for n, step in enumerate(plan.steps, 1):
         run.take(n, step)
     return [*run.wrong, *_unmet(question, plan, run)]
+
+
+def cost_of(graph: AppGraph, question: Question, plan: Plan) -> float:
+    """Return what the steps of a plan cost by our list of prices, whoever made the plan."""
+    run = _Run(graph, question)
+    for n, step in enumerate(plan.steps, 1):
+        run.take(n, step)
+    return run.paid
 
 
 class _Run:

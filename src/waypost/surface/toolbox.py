@@ -10,7 +10,7 @@ from waypost.errors import UsageError
 from waypost.guidance import block, exits, hop
 from waypost.library import Answer
 from waypost.mapping import explain_pages, page_called, settled
-from waypost.model import Hypernode, NodeId, Observation, PageKind, Record, Task
+from waypost.model import Hypernode, NodeId, Observation, PageKind, Task
 from waypost.parts.devices import DeviceOptions
 from waypost.parts.exploring import ExploreRequest, explored
 from waypost.parts.face import Map, open_map
@@ -192,7 +192,7 @@ class MapToolbox:
 
     def page(self, page: str) -> dict[str, Any]:
         node = page_called(self._map.mapper, page)
-        record = self._record(node.id)
+        record = self._map.record_of(node.id)
         if record is None:
             return {"page": node.id, "name": node.name, "in_front": node.overlay or "another app"}
         return {
@@ -235,11 +235,8 @@ class MapToolbox:
     def _meant(self, to: str) -> Answer:
         """Return the page of an id, else what a sentence is found to mean."""
         node = self._map.mapper.resolve(NodeId(to.strip()))
-        record = self._record(node) if node in self._map.graph.nodes else None
+        record = self._map.record_of(node) if node in self._map.graph.nodes else None
         return Answer(record, 1.0, (), "named by its id") if record else self._map.find(to)
-
-    def _record(self, node: NodeId) -> Record | None:
-        return next((r for r in self._map.records() if self._map.mapper.resolve(r.node) == node), None)
 
     def _start(self, start: str, tree: Tree) -> NodeId | None:
         if tree:

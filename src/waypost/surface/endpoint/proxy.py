@@ -2,7 +2,6 @@
 
 import json
 import re
-import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from waypost.surface.endpoint.instruction import HEADER, instruction
 from waypost.surface.endpoint.report import Report, Served
 from waypost.surface.endpoint.tasks import MapTasks, Told
 from waypost.surface.quiet import QuietServer
+from waypost.surface.serving import Serving, listening
 
 __all__ = ["Endpoint", "EndpointConfig", "serve_endpoint"]
 
@@ -46,29 +46,21 @@ class EndpointConfig:
     """Seconds to wait for the model's server."""
 
 
-class Endpoint:
-    """A running endpoint; `close` ends it."""
+class _Server(QuietServer):
+    request_queue_size = 256
+    config: EndpointConfig
+    upstream: SplitResult
+    tasks: MapTasks
+    report: Report
+    note: Callable[[Served], None]
 
-    def __init__(self, server: "_Server") -> None:
-        self._server = server
-        self._thread = threading.Thread(target=server.serve_forever, name="waypost-serve", daemon=True)
-        self._thread.start()
 
-    @property
-    def url(self) -> str:
-        """The base address to give to an agent."""
-        host, port = self._server.server_address[:2]
-        return f"http://{host!s}:{port}/v1"
+class Endpoint(Serving[_Server]):
+    """A running endpoint; its address is the base that an agent is given."""
 
     @property
     def report(self) -> Report:
-        return self._server.report
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
-        self._server.tasks.close()
+        return self.server.report
 
 
 def serve_endpoint(
@@ -81,24 +73,10 @@ def serve_endpoint(
             f"{upstream.scheme}://{upstream.hostname or ''} is no upstream; give the base address of the "
             "model's server, such as https://api.example.com/v1, and leave the key to the agent"
         )
-    try:
-        server = _Server((config.host, config.port), _Handler)
-    except OSError as e:
-        raise UsageError(
-            f"Cannot listen on {config.host}:{config.port}: {e.strerror}; give another --port"
-        ) from e
+    server = listening(_Server, _Handler, config.host, config.port)
     server.config, server.upstream, server.tasks, server.note = config, upstream, tasks, note
     server.report = Report()
-    return Endpoint(server)
-
-
-class _Server(QuietServer):
-    request_queue_size = 256
-    config: EndpointConfig
-    upstream: SplitResult
-    tasks: MapTasks
-    report: Report
-    note: Callable[[Served], None]
+    return Endpoint(server, "/v1", tasks.close)
 
 
 class _Handler(BaseHTTPRequestHandler):

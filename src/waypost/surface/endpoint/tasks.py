@@ -9,7 +9,7 @@ from threading import Lock
 from waypost.adapters.trees import parse
 from waypost.errors import TreeError, WaypostError
 from waypost.guidance import Replanning
-from waypost.model import Observation
+from waypost.model import Observation, Record
 from waypost.parts.face import Map, open_map
 
 __all__ = ["MapTasks", "Told"]
@@ -37,8 +37,7 @@ class MapTasks:
 
     def __init__(self, open: Callable[[], Map]) -> None:
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="waypost-serve-map")
-        self._kept: OrderedDict[str, Future[Told]] = OrderedDict()
-        self._guides: dict[str, Replanning] = {}
+        self._kept: OrderedDict[str, Future[_Task]] = OrderedDict()
         self._lock = Lock()
         try:
             self._map = self._pool.submit(open).result()
@@ -57,15 +56,32 @@ class MapTasks:
 
     def told(self, instruction: str) -> Told:
         """Return what to say of a task; empty for an instruction that is none."""
-        if not instruction:
-            return Told("")
+        return self._task(instruction).told if instruction else Told("")
+
+    def refreshed(self, instruction: str, tree: str) -> Told:
+        """Return what to say where the agent stands now: the block, where it is, and its next step."""
+        task = self._task(instruction) if instruction else _Task(Told(""))
+        if task.record is None:
+            return task.told
+        try:
+            screen = parse(tree).screen
+        except TreeError:
+            return task.told
+        words = self._pool.submit(lambda: self._guide(instruction, task, Observation(screen))).result()
+        return Told(words or task.told.text, task.told.page)
+
+    def close(self) -> None:
+        self._pool.submit(self._map.close).result()
+        self._pool.shutdown()
+
+    def _task(self, instruction: str) -> "_Task":
+        """Ask once, whoever asks again meanwhile."""
         with self._lock:
             asked = self._kept.get(instruction)
             if asked is None:
                 asked = self._kept[instruction] = self._pool.submit(self._ask, instruction)
                 if len(self._kept) > _KEPT:
-                    gone, _ = self._kept.popitem(last=False)
-                    self._guides.pop(gone, None)
+                    self._kept.popitem(last=False)
             self._kept.move_to_end(instruction)
         try:
             return asked.result()
@@ -76,34 +92,26 @@ class MapTasks:
                     del self._kept[instruction]
             raise
 
-    def refreshed(self, instruction: str, tree: str) -> Told:
-        """Return what to say where the agent stands now: the block, where it is, and its next step."""
-        told = self.told(instruction)
-        if not told.text:
-            return told
-        try:
-            screen = parse(tree).screen
-        except TreeError:
-            return told
-        words = self._pool.submit(lambda: self._guide(instruction, Observation(screen))).result()
-        return Told(words or told.text, told.page)
+    # On the thread that owns the map
 
-    def close(self) -> None:
-        self._pool.submit(self._map.close).result()
-        self._pool.shutdown()
-
-    def _ask(self, instruction: str) -> Told:
+    def _ask(self, instruction: str) -> "_Task":
         way = self._map.route(instruction)
         if way.answer.record is None or way.plan is None or not way.plan.found:
-            return Told("")
-        return Told(way.block, way.answer.record.name)
+            return _Task(Told(""))
+        return _Task(Told(way.block, way.answer.record.name), way.answer.record)
 
-    def _guide(self, instruction: str, look: Observation) -> str:
-        guide = self._guides.get(instruction)
-        if guide is None:
-            record = self._map.find(instruction).record
-            if record is None:
-                return ""
-            guide = Replanning(instruction, self._map.mapper, self._map.planner, record)
-            self._guides[instruction] = guide
-        return guide(look)
+    def _guide(self, instruction: str, task: "_Task", look: Observation) -> str:
+        if task.guide is None:
+            assert task.record is not None
+            task.guide = Replanning(instruction, self._map.mapper, self._map.planner, task.record)
+        return task.guide(look)
+
+
+@dataclass(slots=True)
+class _Task:
+    """What an instruction was found to mean."""
+
+    told: Told
+    record: Record | None = None
+    guide: Replanning | None = None
+    """Made at the first step that is told anew; touched on the thread that owns the map only."""

@@ -1,7 +1,7 @@
 """A map as a page to look at: a map's folder in, a page on loopback, or one self-contained file, out."""
 
 from waypost.surface.view.export import exported
-from waypost.surface.view.http import Served, serve_view
+from waypost.surface.view.http import serve_view
 from waypost.surface.view.viewer import Viewer
 
-__all__ = ["Served", "Viewer", "exported", "serve_view"]
+__all__ = ["Viewer", "exported", "serve_view"]

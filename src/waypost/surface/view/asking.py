@@ -43,7 +43,7 @@ def routed(known: Map, to: str, start: str = "") -> dict[str, Any]:
     if here is None:
         raise UsageError("The map has no start page; explore the app first")
     plan = known.planner.plan(known.graph, here, goal.id)
-    record = next((r for r in known.written() if known.mapper.resolve(r.node) == goal.id), None)
+    record = known.record_of(goal.id, fresh=False)
     return {
         "from": here,
         "to": goal.id,

@@ -5,7 +5,7 @@ from typing import Any
 
 from waypost.guidance import describe
 from waypost.mapping import explain_pages, page_called
-from waypost.model import Evidence, Hypernode, NodeId, Record, Transition
+from waypost.model import Evidence, Hypernode, NodeId, Transition
 from waypost.parts.face import Map
 
 __all__ = ["card", "said", "step_row"]
@@ -45,7 +45,7 @@ def card(known: Map, page: str) -> dict[str, Any]:
 
 
 def _record(known: Map, node: NodeId) -> dict[str, Any] | None:
-    mine: Record | None = next((r for r in known.written() if known.mapper.resolve(r.node) == node), None)
+    mine = known.record_of(node, fresh=False)
     return asdict(mine) if mine else None
 
 

@@ -48,7 +48,7 @@ def _told(done: correcting.Corrected) -> dict[str, Any]:
 def _edit(known: Map, said: _Words) -> dict[str, Any]:
     """Put a person's words in place of a record's; they are kept when the map is distilled again."""
     node = page_called(known.mapper, _text(said, "page"))
-    mine = next((r for r in known.records() if known.mapper.resolve(r.node) == node.id), None)
+    mine = known.record_of(node.id)
     if mine is None:
         raise UsageError(f"{node.name!r} has no record to edit")
     intents = said.get("intents")

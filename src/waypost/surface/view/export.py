@@ -4,15 +4,14 @@ import base64
 from collections.abc import Callable
 from typing import Any
 
-from waypost.parts.correcting import told
 from waypost.parts.face import Map
-from waypost.surface.figures import figures
 from waypost.surface.view.asking import routed
 from waypost.surface.view.card import card
 from waypost.surface.view.changes import changes
-from waypost.surface.view.overview import overview
+from waypost.surface.view.overview import overview, picture_of
 from waypost.surface.view.page import rendered
 from waypost.surface.view.pictures import shrunk
+from waypost.surface.view.start import begun
 
 __all__ = ["exported"]
 
@@ -40,14 +39,7 @@ def exported(
             progress(at, len(ids))
     difference = changes(old, known) if old is not None else None
     data: dict[str, Any] = {
-        "start": {
-            "map": known.folder.name,
-            "figures": figures(known),
-            "overview": shown,
-            "corrections": [told(c) for c in known.mapper.teacher.corrections.made],
-            "trust": known.trust(),
-            "against": {"map": old.folder.name, "version": old.graph.version} if old else None,
-        },
+        "start": begun(known, old, shown),
         "cards": cards,
         "routes": routes,
         "changes": difference,
@@ -62,8 +54,8 @@ def _pictures(maps: list[Map], pages: int) -> dict[str, str]:
     width = 360 if pages <= _FEW else 180
     found: dict[str, str] = {}
     for known in maps:
-        for row in overview(known.graph)["nodes"]:
-            image = row["picture"]
+        for node in known.graph.nodes.values():
+            image = picture_of(node)
             if image and image not in found:
                 shown = shrunk(known.picture(image), width, 60)
                 found[image] = f"data:image/webp;base64,{base64.b64encode(shown).decode()}"

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["policy", "rendered"]
+__all__ = ["asset", "policy", "rendered"]
 
 _SCRIPTS = ("dom", "source", "graph", "picture", "cards", "forms", "ways", "changes", "main")
 """In the order in which they build on each other."""
@@ -24,9 +24,9 @@ def rendered(data: dict[str, Any] | None) -> tuple[str, str]:
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     page = (
         jinja2.Environment(autoescape=True)
-        .from_string(_asset("page.html.j2"))
+        .from_string(asset("page.html.j2"))
         .render(
-            style=_asset("page.css"),
+            style=asset("page.css"),
             script=script,
             data=_inert(data),
             policy=policy(digest, offline=True) if data is not None else "",
@@ -46,11 +46,12 @@ def policy(digest: str, *, offline: bool = False) -> str:
 
 @cache
 def _script() -> str:
-    parts = [_asset(f"{name}.js") for name in _SCRIPTS]
+    parts = [asset(f"{name}.js") for name in _SCRIPTS]
     return "\n".join(['"use strict";', *parts])
 
 
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """Return the text of a script or a style."""
     return (files("waypost.surface.view") / "assets" / name).read_text(encoding="utf-8")
 
 

@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from waypost.errors import UsageError
-from waypost.parts.correcting import told
 from waypost.parts.face import Map, open_map
-from waypost.surface.figures import figures
 from waypost.surface.view.asking import routed, searched
 from waypost.surface.view.card import card
 from waypost.surface.view.changes import changes
@@ -17,6 +15,7 @@ from waypost.surface.view.correct import corrected
 from waypost.surface.view.live import Live
 from waypost.surface.view.overview import overview
 from waypost.surface.view.pictures import SIZES, shrunk
+from waypost.surface.view.start import begun
 
 __all__ = ["Viewer"]
 
@@ -122,15 +121,7 @@ class Viewer:
         return self._old
 
     def _start(self, known: Map) -> dict[str, Any]:
-        old = self._old
-        return {
-            "map": known.folder.name,
-            "figures": figures(known),
-            "overview": overview(known.graph),
-            "corrections": [told(c) for c in known.mapper.teacher.corrections.made],
-            "trust": known.trust(),
-            "against": {"map": old.folder.name, "version": old.graph.version} if old else None,
-        }
+        return begun(known, self._old, overview(known.graph))
 
 
 def _read(folders: list[Path], image_hash: str) -> bytes:
