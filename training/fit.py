@@ -3,7 +3,8 @@
     python training/fit.py [--general]
 
 Prints the shares of `library.retrieve.Weights` that find most pages, and the constants of
-`library.certainty`, each with how it does on the half of the apps that it was not fitted on. Runs in the project's own environment.
+`library.certainty`, each with how it does on the half of the apps that it was not fitted on. Runs in the
+project's own environment.
 """
 
 import argparse

@@ -37,7 +37,7 @@ class MiniLmEmbedder:
 
     @property
     def id(self) -> str:
-        return "all-MiniLM-L6-v2-int8-1.0.0" + ("+requests-1" if self._tuned else "")
+        return "all-MiniLM-L6-v2-int8-1.0.0" + ("+requests-2" if self._tuned else "")
 
     @property
     def dimension(self) -> int:
