@@ -59,7 +59,7 @@ def _step(known: Map, case: tuple[str, int, Observation, int]) -> tuple[bool, bo
     """Guide once; what was found by sentence and by look is told for the record."""
     sentence, wanted, look, here = case
     answer = known.find(sentence)
-    # Where the sentence fits no page, an agent is not guided; the nearest stands in, so that no step is cheap.
+    # An agent is not guided where the sentence fits no page; the nearest stands in: no step is cheap.
     record = answer.record or answer.candidates[0].record
     text = guide_for(known, sentence, record, "closed")(look)
     placed = known.mapper.locate(look)

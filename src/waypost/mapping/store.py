@@ -5,6 +5,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,11 @@ from waypost.mapping.changes import Changes, everything
 from waypost.mapping.corrections import Corrections
 from waypost.mapping.handfacts import HandFacts
 from waypost.mapping.lock import Lock
-from waypost.mapping.migrations import FACTS, SCHEMA, migrate
+from waypost.mapping.migrations import FACTS, SCHEMA, SIGNATURES, migrate
 from waypost.mapping.pagesfile import read_corrections
+from waypost.mapping.signature import signature
 from waypost.mapping.splitting import Step
+from waypost.mapping.stored import StoredLook, check, packed, signed_as_text, stamp, unpacked
 from waypost.model import (
     AppGraph,
     ExploreStop,
@@ -35,6 +38,7 @@ __all__ = ["SCHEMA", "MapStore"]
 
 _TABLES = f"""
 {FACTS}
+{SIGNATURES}
 CREATE TABLE nodes (id TEXT PRIMARY KEY, seq INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,
     overlay TEXT NOT NULL, visits INTEGER NOT NULL, depth INTEGER NOT NULL);
 CREATE TABLE looks (node TEXT NOT NULL, at INTEGER NOT NULL, observation BLOB NOT NULL, image TEXT NOT NULL,
@@ -57,7 +61,7 @@ class MapStore:
     def __init__(self, folder: Path, connection: sqlite3.Connection, lock: Lock | None) -> None:
         self.folder = folder
         self._db, self._lock = connection, lock
-        self._packed: dict[tuple[NodeId, int], tuple[Observation, bytes]] = {}
+        self._packed: dict[tuple[NodeId, int], tuple[Observation, bytes, str]] = {}
         self._by_hand = HandFacts({}, {})
 
     @classmethod
@@ -149,13 +153,7 @@ class MapStore:
             graph.nodes[NodeId(node)] = Hypernode(
                 NodeId(node), names.get(node, name), PageKind(kind), overlay, (), visits, depth
             )
-        looks: dict[NodeId, list[Look]] = {}
-        for node, blob, image, visits in self._db.execute(
-            "SELECT node, observation, image, visits FROM looks ORDER BY node, at"
-        ):
-            observation = decode(Observation, json.loads(zlib.decompress(blob)))
-            looks.setdefault(NodeId(node), []).append(Look(observation, image, visits))
-        for at, seen in looks.items():
+        for at, seen in self._looks().items():
             graph.nodes[at] = replace(graph.nodes[at], looks=tuple(seen))
         for (value,) in self._db.execute("SELECT value FROM transitions ORDER BY seq"):
             t = decode(Transition, json.loads(value))
@@ -168,13 +166,37 @@ class MapStore:
             )
         for node, keys in self._db.execute("SELECT node, keys FROM untried ORDER BY seq"):
             graph.untried[NodeId(node)] = tuple(json.loads(keys))
-        # A map of schema 1 that is only read has no table of facts yet.
-        if self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'facts'").fetchone():
+        if self._has("facts"):
             for name, value in self._db.execute("SELECT name, value FROM facts ORDER BY name"):
                 graph.facts[name] = decode(Fact, json.loads(value))
         self._by_hand = HandFacts.read(self.folder / "facts.yaml", graph)
         self._by_hand.applied(graph)
         return graph
+
+    def _looks(self) -> dict[NodeId, list[Look]]:
+        """Read every look with what it is recognised by, which is made anew where other code made it."""
+        told = "s.value, s.made" if self._has("signatures") else "NULL, NULL"
+        beside = " LEFT JOIN signatures s USING (node, at)" if self._has("signatures") else ""
+        found: dict[NodeId, list[Look]] = {}
+        fresh: list[tuple[str, int, str, str]] = []
+        query = f"SELECT node, at, observation, image, visits, {told} FROM looks{beside} ORDER BY node, at"
+        stored: tuple[str, int, bytes, str, int, str | None, str | None]
+        for stored in self._db.execute(query):
+            node, at, blob, image, visits, text, made = stored
+            if text is None or made != f"{stamp()} {check(blob, text)}":
+                text = signed_as_text(signature(unpacked(blob).screen))
+                fresh.append((node, at, text, f"{stamp()} {check(blob, text)}"))
+            found.setdefault(NodeId(node), []).append(StoredLook.of(blob, text, image, visits))
+        if fresh and self._lock is not None:
+            # Where they cannot be kept (the disk is full), they are made anew the next time.
+            with suppress(sqlite3.OperationalError), self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                self._db.executemany("INSERT OR REPLACE INTO signatures VALUES (?, ?, ?, ?)", fresh)
+        return found
+
+    def _has(self, table: str) -> bool:
+        """Whether there is a table: a map of an older schema that is only read lacks the newer ones."""
+        return bool(self._db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone())
 
     def reached(self) -> tuple[int, ExploreStop]:
         """Return how many steps were counted, and why exploration ended; it costs next to nothing."""
@@ -221,6 +243,7 @@ class MapStore:
             for table, column in (
                 ("nodes", "id"),
                 ("looks", "node"),
+                ("signatures", "node"),
                 ("untried", "node"),
                 ("skipped", "node"),
             ):
@@ -228,6 +251,7 @@ class MapStore:
         many("INSERT OR REPLACE INTO aliases VALUES (?, ?)", sorted(changes.aliases.items()))
         for node, left in changes.cut.items():
             run("DELETE FROM looks WHERE node = ? AND at >= ?", (node, left))
+            run("DELETE FROM signatures WHERE node = ? AND at >= ?", (node, left))
         for node in (n for n in changes.nodes if n in graph.nodes):
             n = graph.nodes[node]
             row = (n.id, n.id, n.name, n.kind.value, n.overlay, n.visits, n.depth)
@@ -235,10 +259,11 @@ class MapStore:
         for node, at in changes.looks:
             if node in graph.nodes and at < len(graph.nodes[node].looks):
                 look = graph.nodes[node].looks[at]
-                run(
-                    "INSERT OR REPLACE INTO looks VALUES (?, ?, ?, ?, ?)",
-                    (node, at, self._blob(node, at, look.observation), look.image_hash, look.visits),
-                )
+                blob, text = self._packed_look(node, at, look)
+                kept = (node, at, blob, look.image_hash, look.visits)
+                run("INSERT OR REPLACE INTO looks VALUES (?, ?, ?, ?, ?)", kept)
+                made = f"{stamp()} {check(blob, text)}"
+                run("INSERT OR REPLACE INTO signatures VALUES (?, ?, ?, ?)", (node, at, text, made))
         self._write_transitions(graph, changes)
         self._write_skipped(graph, changes)
         for node in (n for n in changes.untried if n in graph.untried):
@@ -262,13 +287,15 @@ class MapStore:
             }
             many("INSERT OR REPLACE INTO meta VALUES (?, ?)", [(k, json.dumps(v)) for k, v in known.items()])
 
-    def _blob(self, node: NodeId, at: int, observation: Observation) -> bytes:
+    def _packed_look(self, node: NodeId, at: int, look: Look) -> tuple[bytes, str]:
         """Return a look as it is stored; one that is only counted again is not packed again."""
+        if isinstance(look, StoredLook):
+            return look.blob, look.text
         written = self._packed.get((node, at))
-        if written is None or written[0] is not observation:
-            written = observation, zlib.compress(_json(observation).encode(), 6)
-            self._packed[node, at] = written
-        return written[1]
+        if written is None or written[0] is not look.observation:
+            text = signed_as_text(signature(look.observation.screen))
+            written = self._packed[node, at] = look.observation, packed(look.observation), text
+        return written[1:]
 
     def _write_transitions(self, graph: AppGraph, changes: Changes) -> None:
         for at in changes.transitions:
