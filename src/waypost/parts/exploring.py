@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from waypost.adapters.discreet import Discreet
 from waypost.errors import UsageError
 from waypost.exploration import ExploreConfig, Progress, StartRecipe, preview
 from waypost.exploration import explore as run_explore
@@ -174,6 +175,7 @@ def surveyed(  # noqa: PLR0913 - what is explored, where to, how, and who watche
 
     `app` is what to explore: the app that shows, or a name above several (`com.pocket`: all of them).
     """
+    device = Discreet.over(device)
     first = settled(device)
     app = app or first.screen.app
     store = MapStore.open_or_create(folder, app, *_provenance(device, first.screen, app))
