@@ -42,7 +42,7 @@ class Showing:
         return self._look
 
     def perform(self, action: Action) -> None:
-        self.done = action
+        self.done: Action | None = action
 
     def restart(self, app: str = "") -> None:
         self.done = None
