@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from waypost.errors import MapError, UsageError, WaypostError
+from waypost.surface.door import Door
 from waypost.surface.quiet import QuietServer
 from waypost.surface.view.page import policy, rendered
 from waypost.surface.view.pictures import SIZES
@@ -97,9 +98,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _ours(self) -> bool:
         """Whether a request means this very server: a name that merely leads here is refused."""
         host, port = self.server.server_address[:2]
-        names = {f"{name}:{port}" for name in (str(host), "127.0.0.1", "localhost", "[::1]")}
-        origin = self.headers.get("Origin")
-        if self.headers.get("Host") in names and (origin is None or origin.removeprefix("http://") in names):
+        if Door(str(host), port).ours(self.headers.get("Host"), self.headers.get("Origin")):
             return True
         self.close_connection = True
         self._say(HTTPStatus.FORBIDDEN, "This page is served for its own address only")
