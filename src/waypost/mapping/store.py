@@ -1,5 +1,6 @@
 """A map on disk: a folder with the graph in SQLite, the pictures beside it, and names in text files."""
 
+import hashlib
 import json
 import os
 import sqlite3
@@ -122,14 +123,23 @@ class MapStore:
             self._lock.release()
             self._lock = None
 
+    def patient(self, seconds: float) -> None:
+        """Wait so long for others that write; ten seconds unless told."""
+        self._db.execute(f"PRAGMA busy_timeout = {int(1000 * seconds)}")
+
+    def limited(self, pages: int) -> None:
+        """Let the database grow to so many pages at most, as a quota does."""
+        self._db.execute(f"PRAGMA max_page_count = {pages}")
+
     def aliases(self) -> Mapping[NodeId, NodeId]:
         """Return the old ids of pages that were merged into others."""
         return {NodeId(old): NodeId(new) for old, new in self._db.execute("SELECT old, new FROM aliases")}
 
     def picture(self, image_hash: str) -> bytes:
-        """Return a stored screenshot as PNG; empty where there is none."""
+        """Return a stored screenshot as PNG; empty where there is none, or a damaged one."""
         path = self._picture(image_hash)
-        return path.read_bytes() if image_hash and path.is_file() else b""
+        png = path.read_bytes() if image_hash and path.is_file() else b""
+        return png if hashlib.sha256(png).hexdigest() == image_hash else b""
 
     # Reading
 
@@ -222,13 +232,13 @@ class MapStore:
             raise MapError(
                 f"The map in {str(self.folder)!r} was opened for reading; open it for writing first"
             )
-        for picture, png in changes.pictures.items():
-            self._keep(picture, png)
         try:
+            for picture, png in changes.pictures.items():
+                self._keep(picture, png)
             self._db.execute("BEGIN IMMEDIATE")
             self._write(graph, changes)
             self._db.execute("COMMIT")
-        except sqlite3.Error as e:
+        except (sqlite3.Error, OSError) as e:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise MapError(f"Cannot write to the map in {str(self.folder)!r}: {e}; check the disk") from e
@@ -327,8 +337,12 @@ class MapStore:
         path = self._picture(image_hash)
         if not path.exists():
             aside = path.with_suffix(f".{os.getpid()}.part")
-            aside.write_bytes(png)
-            aside.replace(path)
+            try:
+                aside.write_bytes(png)
+                aside.replace(path)
+            except OSError:
+                aside.unlink(missing_ok=True)
+                raise
 
 
 _CURE = "restore a copy, or delete the folder and explore again"
