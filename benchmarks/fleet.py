@@ -1,4 +1,4 @@
-"""How much sooner more devices are done: devices that take their time in, seconds, speed-up and equal maps out.
+"""How much sooner more devices are done: slow devices in, seconds, speed-up and equal maps out.
 
     python -m benchmarks.fleet [--devices 1,2,4,8] [--latency 0.15] [--json]
 

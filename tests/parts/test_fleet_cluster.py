@@ -4,6 +4,7 @@ import os
 import signal
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,10 +22,12 @@ pytestmark = [
 
 def test_a_cluster_of_several_nodes_makes_the_same_map_and_outlives_a_killed_worker(tmp_path: Path) -> None:
     import ray
-    from ray.cluster_utils import Cluster as RayCluster
+    from ray import cluster_utils
+
+    made_cluster: Any = cluster_utils.Cluster
 
     fleet([Toy(PAGES)], tmp_path / "alone", FleetRequest(pictures=False))
-    nodes = RayCluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    nodes = made_cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     try:
         nodes.add_node(num_cpus=1)
         ray.init(address=nodes.address, log_to_driver=False)

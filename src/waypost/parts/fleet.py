@@ -237,6 +237,8 @@ class _Run:
         self.jobs = self.actions = self.lost = 0
         self.log = Log()
         self._busy: dict[int, Keys] = {}
+        self._granted: dict[int, int] = {}
+        """Actions that a worker may still take."""
         self._idle = list(range(len(crew)))
         self._fruitless: dict[tuple[NodeId, str], int] = {}
 
@@ -268,7 +270,8 @@ class _Run:
             self._take(*self._crew.next())
 
     def _spent(self) -> bool:
-        return self._request.actions is not None and self.actions >= self._request.actions
+        limit = self._request.actions
+        return limit is not None and self.actions + sum(self._granted.values()) >= limit
 
     def _share(self) -> dict[NodeId, tuple[str, ...]] | None:
         """Return what the next worker is to try; an even part of what is left, and nothing twice in vain."""
@@ -287,7 +290,9 @@ class _Run:
         keys = sum(len(k) for k in share.values())
         wanted = actions or max(8, _PER_KEY * keys + 4)
         if self._request.actions is not None:
-            wanted = max(1, min(wanted, self._request.actions - self.actions))
+            left = self._request.actions - self.actions - sum(self._granted.values())
+            wanted = max(1, min(wanted, left))
+        self._granted[worker] = wanted
         config = ExploreConfig(
             actions=wanted, seed=self._request.seed + self.jobs, pictures=self._request.pictures
         )
@@ -297,6 +302,7 @@ class _Run:
 
     def _take(self, worker: int, done: Walk | None) -> None:
         share = self._busy.pop(worker)
+        del self._granted[worker]
         if done is None:
             self.lost += 1
         else:
