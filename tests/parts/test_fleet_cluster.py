@@ -2,6 +2,7 @@
 
 import os
 import signal
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,8 @@ pytestmark = [
 
 
 def test_a_cluster_of_several_nodes_makes_the_same_map_and_outlives_a_killed_worker(tmp_path: Path) -> None:
-    import ray
-    from ray import cluster_utils
-
-    made_cluster: Any = cluster_utils.Cluster
+    ray: Any = import_module("ray")
+    made_cluster: Any = import_module("ray.cluster_utils").Cluster
 
     fleet([Toy(PAGES)], tmp_path / "alone", FleetRequest(pictures=False))
     nodes = made_cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})

@@ -14,6 +14,7 @@ from typing import Any
 from waypost.errors import MapError
 from waypost.mapping.changes import Changes, everything
 from waypost.mapping.corrections import Corrections
+from waypost.mapping.database import Database, WriteLock
 from waypost.mapping.handfacts import HandFacts
 from waypost.mapping.lock import Lock
 from waypost.mapping.migrations import FACTS, SCHEMA, SIGNATURES, migrate
@@ -35,9 +36,9 @@ from waypost.model import (
 )
 from waypost.model.codec import decode, decode_action, encode
 
-__all__ = ["SCHEMA", "MapStore"]
+__all__ = ["SCHEMA", "TABLES", "MapStore"]
 
-_TABLES = f"""
+TABLES = f"""
 {FACTS}
 {SIGNATURES}
 CREATE TABLE nodes (id TEXT PRIMARY KEY, seq INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,
@@ -59,7 +60,7 @@ CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 class MapStore:
     """Open with `create`, `open` or `open_or_create`; one writer at a time, readers whenever."""
 
-    def __init__(self, folder: Path, connection: sqlite3.Connection, lock: Lock | None) -> None:
+    def __init__(self, folder: Path, connection: Database, lock: WriteLock | None) -> None:
         self.folder = folder
         self._db, self._lock = connection, lock
         self._packed: dict[tuple[NodeId, int], tuple[Observation, bytes, str]] = {}
@@ -81,7 +82,7 @@ class MapStore:
             left.unlink()
         db = sqlite3.connect(aside, isolation_level=None)
         try:
-            db.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {SCHEMA}; COMMIT;")
+            db.executescript(f"BEGIN; {TABLES} PRAGMA user_version = {SCHEMA}; COMMIT;")
             db.executemany("INSERT INTO meta VALUES (?, ?)", [(k, json.dumps(v)) for k, v in meta.items()])
         finally:
             db.close()
@@ -283,8 +284,9 @@ class MapStore:
                 (node, node, keys),
             )
         many("INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?)", changes.steps)
-        facts = [(name, _json(graph.facts[name])) for name in changes.facts]
-        many("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts)
+        many(
+            "INSERT OR REPLACE INTO facts VALUES (?, ?)", [(n, _json(graph.facts[n])) for n in changes.facts]
+        )
         if changes.meta:
             known = {
                 "app": graph.app,
