@@ -251,14 +251,9 @@ class MapStore:
     def _write(self, graph: AppGraph, changes: Changes) -> None:
         run, many = self._db.execute, self._db.executemany
         for node in changes.gone:
-            for table, column in (
-                ("nodes", "id"),
-                ("looks", "node"),
-                ("signatures", "node"),
-                ("untried", "node"),
-                ("skipped", "node"),
-            ):
-                run(f"DELETE FROM {table} WHERE {column} = ?", (node,))
+            run("DELETE FROM nodes WHERE id = ?", (node,))
+            for table in ("looks", "signatures", "untried", "skipped"):
+                run(f"DELETE FROM {table} WHERE node = ?", (node,))
         many("INSERT OR REPLACE INTO aliases VALUES (?, ?)", sorted(changes.aliases.items()))
         for node, left in changes.cut.items():
             run("DELETE FROM looks WHERE node = ? AND at >= ?", (node, left))
