@@ -10,15 +10,25 @@ look there is, the way that needs no index.
 
 import argparse
 import json
-import math
 import random
-import statistics
 import time
+from collections.abc import Hashable, Sequence
 from typing import Any
+
+from benchmarks.timing import Took, each, growth, spread
 
 from waypost.mapping import Mapper
 from waypost.mapping.signature import signature
+from waypost.matchers import (
+    ClassTextMatcher,
+    CollapsedScrollMatcher,
+    IdSetMatcher,
+    KeyMatcher,
+    StateStringMatcher,
+    WeightedSetMatcher,
+)
 from waypost.model import AppGraph, Bounds, Element, Hypernode, Look, NodeId, Observation, Role, Screen
+from waypost.protocols import ScreenMatcher
 
 WORDS = 4_000
 """Made-up words that titles, rows and settings are made of."""
@@ -33,9 +43,9 @@ def word(dice: random.Random) -> str:
 class App:
     """Makes looks of its pages, the same for the same seed."""
 
-    def __init__(self, pages: int, seed: int) -> None:
+    def __init__(self, pages: int, seed: int, words: Sequence[str] = ()) -> None:
         dice = random.Random(seed)
-        self._words = [word(dice) for _ in range(WORDS)]
+        self._words = list(words) or [word(dice) for _ in range(WORDS)]
         self._bar = [self._words[i] for i in range(4)]
         self._pages = [self._page(dice, i) for i in range(pages)]
 
@@ -48,6 +58,10 @@ class App:
             "settings": [say(2) for _ in range(dice.randint(3, 9))] if dice.random() < 0.5 else [],
             "rows": dice.randint(4, 12),
         }
+
+    def title(self, page: int) -> str:
+        """Return what a page is headed by."""
+        return str(self._pages[page]["title"])
 
     def look(self, page: int, seed: int) -> Screen:
         """Return one look at a page: its own title and controls, rows that are content."""
@@ -101,7 +115,7 @@ class App:
         )
 
 
-def measured(pages: int, looks: int, asked: int, seed: int) -> dict[str, float]:
+def measured(pages: int, looks: int, asked: int, seed: int) -> dict[str, Any]:
     """Build a map and ask for looks that it has not got."""
     app, graph = App(pages, seed), AppGraph(app="made.up")
     for p in range(pages):
@@ -112,20 +126,19 @@ def measured(pages: int, looks: int, asked: int, seed: int) -> dict[str, float]:
     opened = time.perf_counter() - began
     dice = random.Random(seed + 1)
     wanted = [(p, app.look(p, looks + 1 + n)) for n in range(asked) for p in [dice.randrange(pages)]]
-    took, right = [], 0
-    for page, screen in wanted:
-        began = time.perf_counter()
-        found = mapper.locate(Observation(screen))
-        took.append(1000 * (time.perf_counter() - began))
-        right += found is not None and found.node == f"n{page}"
-    took.sort()
+    found: list[bool] = []
+
+    def locate(case: tuple[int, Screen]) -> None:
+        place = mapper.locate(Observation(case[1]))
+        found.append(place is not None and place.node == f"n{case[0]}")
+
     return {
         "pages": pages,
-        "p50_ms": statistics.median(took),
-        "p95_ms": took[int(0.95 * len(took))],
-        "right": right / asked,
+        **spread(each(locate, wanted, warm=0)),
+        "right": sum(found) / asked,
         "open_s": opened,
         "linear_ms": _linear(mapper, app, pages, looks, seed),
+        "rivals": rivals(app, pages, looks, wanted),
     }
 
 
@@ -138,6 +151,70 @@ def _linear(mapper: Mapper, app: App, pages: int, looks: int, seed: int) -> floa
     for other in others:
         mapper.judge(asked, other)
     return 1000 * (time.perf_counter() - began) / 1000 * pages * looks
+
+
+def rivals(app: App, pages: int, looks: int, wanted: Sequence[tuple[int, Screen]]) -> dict[str, Any]:
+    """Time how others find a look on the same map: by the recipes of `matchers`, as each looks it up.
+
+    A recipe with a key looks the key up; one that compares does so with every look, and goes to the first
+    that fits, so that of those only so many questions are asked as take a few seconds. `right` is the share
+    of looks that were found on their own page, `wrong` on another, and the rest nowhere.
+    """
+    told: dict[str, Any] = {}
+    for name, matcher in _RECIPES.items():
+        if isinstance(matcher, KeyMatcher):
+            told[name] = _by_key(matcher, app, pages, looks, wanted)
+        else:
+            few = wanted[: max(3, min(len(wanted), 60_000 // (pages * looks)))]
+            told[name] = _by_comparing(matcher, app, pages, looks, few)
+    return told
+
+
+_RECIPES: dict[str, ScreenMatcher] = {
+    "DroidBot (state string)": StateStringMatcher(),
+    "mcp-devices (class and text)": ClassTextMatcher(),
+    "app-automating (ids)": IdSetMatcher(activity=False),
+    "auto-mobile (collapsed scroll)": CollapsedScrollMatcher(),
+    "minimap (weighted sets)": WeightedSetMatcher(),
+}
+
+
+def _by_key(
+    matcher: KeyMatcher, app: App, pages: int, looks: int, wanted: Sequence[tuple[int, Screen]]
+) -> dict[str, Any]:
+    known: dict[Hashable, int] = {}
+    for page in range(pages):
+        for n in range(looks):
+            known.setdefault(matcher.key(app.look(page, n)), page)
+    found: list[int | None] = []
+    took = each(lambda case: found.append(known.get(matcher.key(case[1]))), wanted, warm=0)
+    return _judged(took, found, wanted)
+
+
+def _by_comparing(
+    matcher: ScreenMatcher, app: App, pages: int, looks: int, wanted: Sequence[tuple[int, Screen]]
+) -> dict[str, Any]:
+    known = [(page, app.look(page, n)) for page in range(pages) for n in range(looks)]
+    if isinstance(matcher, WeightedSetMatcher):
+        matcher = WeightedSetMatcher(kept=len(known) + len(wanted) + 1)
+    for _, screen in known:
+        matcher.compare(screen, known[0][1])  # What it works out about a look is at hand when it is asked.
+    found: list[int | None] = []
+
+    def locate(case: tuple[int, Screen]) -> None:
+        found.append(next((page for page, look in known if matcher.compare(case[1], look).same), None))
+
+    return _judged(each(locate, wanted, warm=0), found, wanted)
+
+
+def _judged(took: Took, found: Sequence[int | None], wanted: Sequence[tuple[int, Screen]]) -> dict[str, Any]:
+    right = sum(page == case[0] for page, case in zip(found, wanted, strict=True))
+    missed = sum(page is None for page in found)
+    return {
+        **spread(took),
+        "right": round(right / len(wanted), 3),
+        "wrong": round((len(wanted) - right - missed) / len(wanted), 3),
+    }
 
 
 def main() -> None:
@@ -155,14 +232,15 @@ def main() -> None:
     for pages in map(int, asked.pages.split(",")):
         rows.append(measured(pages, asked.looks, asked.asked, asked.seed))
         if not asked.json:
-            print(" ".join(f"{k} {v:.4g}" for k, v in rows[-1].items()), flush=True)
-    first, last = rows[0], rows[-1]
-    span = math.log(last["pages"] / first["pages"])
-    growth = {k: math.log(last[k] / first[k]) / span for k in ("p50_ms", "p95_ms")} if len(rows) > 1 else {}
+            told = {k: v for k, v in rows[-1].items() if k != "rivals"}
+            print(" ".join(f"{k} {v:.4g}" for k, v in told.items()), flush=True)
+            for name, rival in rows[-1]["rivals"].items():
+                print("  ", name, " ".join(f"{k} {v:.4g}" for k, v in rival.items()), flush=True)
+    grown = {k: growth(rows, "pages", k) for k in ("p50_ms", "p95_ms")} if len(rows) > 1 else {}
     if asked.json:
-        print(json.dumps({"sizes": rows, "growth": growth}, indent=1))
+        print(json.dumps({"sizes": rows, "growth": grown}, indent=1))
     else:
-        print("growth", " ".join(f"{k} {v:.3f}" for k, v in growth.items()))
+        print("growth", " ".join(f"{k} {v:.3f}" for k, v in grown.items() if v is not None))
 
 
 if __name__ == "__main__":

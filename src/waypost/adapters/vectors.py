@@ -19,6 +19,7 @@ class FlatIndex(Generic[K]):
     def __init__(self, dimension: int) -> None:
         self._rows: Vectors = np.zeros((0, dimension), np.float32)
         self._places: dict[K, int] = {}
+        self._keys: list[K] = []
 
     def __len__(self) -> int:
         return len(self._places)
@@ -30,6 +31,7 @@ class FlatIndex(Generic[K]):
         # Of a key given twice the last row counts, at the place of the first.
         for i in fresh:
             self._places.setdefault(keys[i], len(self._places))
+        self._keys = list(self._places)
         grown = np.zeros((len(self._places), self._rows.shape[1]), np.float32)
         grown[: len(self._rows)] = self._rows
         for key, vector in zip(keys, vectors, strict=True):
@@ -40,7 +42,8 @@ class FlatIndex(Generic[K]):
         if k <= 0 or not self._places:
             return []
         scores = self._rows @ np.asarray(vector, np.float32).reshape(-1)
-        # A stable sort: equal scores keep the order in which their keys came.
-        best = np.argsort(-scores, kind="stable")[:k]
-        keys = list(self._places)
-        return [Hit(keys[i], float(scores[i])) for i in best]
+        # Only what is as good as the k-th best is sorted, and stably: ties keep the order in which they came.
+        least = np.partition(scores, len(scores) - k)[len(scores) - k] if k < len(scores) else -np.inf
+        near = np.flatnonzero(scores >= least)
+        best = near[np.argsort(-scores[near], kind="stable")[:k]]
+        return [Hit(self._keys[i], float(scores[i])) for i in best]

@@ -13,7 +13,7 @@ from waypost import __version__
 __all__ = ["COMMANDS", "app", "command", "main"]
 
 COMMANDS = {
-    **dict.fromkeys(("tour", "explore"), ""),
+    **dict.fromkeys(("tour", "explore", "fleet"), ""),
     **dict.fromkeys(("learn", "distil"), "distil"),
     **dict.fromkeys(("find", "route"), "ask"),
     **dict.fromkeys(("plan", "facts"), "plan"),

@@ -14,6 +14,7 @@ from waypost.cli.options import (
     Json,
     Seed,
     StorageState,
+    Token,
     Uiautomator2,
     device_options,
 )
@@ -32,9 +33,8 @@ def mcp(
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="With --http: port to listen on; 0: any.")
     ] = 8765,
-    host: Annotated[
-        str, typer.Option("--host", help="With --http. There is no password: loopback, unless you mean it.")
-    ] = "127.0.0.1",
+    host: Annotated[str, typer.Option("--host", help="With --http: address to listen on.")] = "127.0.0.1",
+    token: Token = "",
     explore: Annotated[
         bool, typer.Option("--explore", help="Offer the tool that walks the app and grows the map, too.")
     ] = False,
@@ -61,7 +61,7 @@ def mcp(
         options = device_options(
             storage_state, init_script, allow_host, cdp, seed=seed, faults=faults, uiautomator2=uiautomator2
         )
-        request = ToolsRequest(map, device, options, explore, http, host, port)
+        request = ToolsRequest(map, device, options, explore, http, host, port, token)
 
         def ready(address: str) -> None:
             # Standard output is the protocol's own over stdio, so that a person is spoken to beside it.

@@ -51,6 +51,15 @@ Device: TypeAlias = Annotated[
     str | None, typer.Option("--device", metavar="DEVICE", help="Default: the one the map was made on.")
 ]
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+Token: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--token",
+        envvar="WAYPOST_TOKEN",
+        metavar="TOKEN",
+        help="Stands in every address; without --host there is none unless you give one.",
+    ),
+]
 Seed: TypeAlias = Annotated[int, typer.Option("--seed", help="Seed of everything that is random.")]
 StorageState: TypeAlias = Annotated[
     Path | None,

@@ -4,9 +4,10 @@ from typing import Annotated
 
 import typer
 
-from waypost.cli.options import Json, MapName
+from waypost.cli.options import Json, MapName, Token
 from waypost.cli.output import console, guarded, notes, show
 from waypost.cli.stopping import told_to_stop
+from waypost.surface.door import token_for
 from waypost.surface.endpoint import EndpointConfig, MapTasks, serve_endpoint
 from waypost.surface.endpoint.report import Served
 
@@ -20,9 +21,8 @@ def serve(
         typer.Option("--upstream", metavar="URL", help="The model's server: https://.../v1."),
     ],
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port to listen on; 0: any.")] = 8767,
-    host: Annotated[
-        str, typer.Option("--host", help="There is no password: loopback only, unless you mean it.")
-    ] = "127.0.0.1",
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
+    token: Token = "",
     placeholder: Annotated[
         str, typer.Option("--placeholder", help="What stands in a prompt where the block belongs.")
     ] = "<AGENTP>",
@@ -34,7 +34,8 @@ def serve(
 ) -> None:
     """Serve a model's endpoint that puts the way into the prompt: an agent only sets its base URL."""
     with guarded(as_json=json), told_to_stop() as stop:
-        config = EndpointConfig(upstream, host, port, placeholder, refresh)
+        key = token_for(host, token)
+        config = EndpointConfig(upstream, host, port, placeholder, refresh, token=key)
         tasks = MapTasks.of(map)
         try:
             tasks.warm()

@@ -65,7 +65,7 @@ def _hints(record: Record, plan: Plan | None, graph: AppGraph) -> list[str]:
     """Prefer the hints that tell look-alikes apart; where the plan takes another way, word its steps."""
     barred = [h.casefold() for h in record.hazards if h.strip()]
     planned = [] if plan is None else [s for s in plan.steps if _tellable(s)]
-    stored = [_ends_quoted(one_line(h), record) for h in record.hints]
+    stored = [_ends_quoted(h, record) for h in record.hints]
     same_way = plan is None or len(plan.steps) == len(record.hints)
     told = stored if stored and same_way else [hop(s, graph) for s in planned]
     return [t for t in told if not any(b in t.casefold() for b in barred)][:_HINTS]
@@ -73,10 +73,11 @@ def _hints(record: Record, plan: Plan | None, graph: AppGraph) -> list[str]:
 
 def _ends_quoted(hint: str, record: Record) -> str:
     """Quote the two pages that a stored hint begins with (`Home → Settings: ...`): names come off screens."""
-    for a, b in pairwise(one_line(w) for w in record.waypoints):
+    for a, b in pairwise(record.waypoints):
+        # Before anything is cleaned: of a name that ends in a position, cleaning leaves another.
         if hint.startswith(f"{a} → {b}: "):
-            return f"{quoted(a)} → {quoted(b)}: {hint[len(a) + len(b) + 5 :]}"
-    return hint
+            return f"{quoted(a)} → {quoted(b)}: {one_line(hint[len(a) + len(b) + 5 :])}"
+    return one_line(hint)
 
 
 def _tellable(step: Transition) -> bool:

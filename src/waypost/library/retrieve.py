@@ -5,10 +5,11 @@ preference rules; then the question whether the map has such a page at all.
 """
 
 import math
-from collections import Counter
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
 
 from waypost.library.certainty import certainty, rightness
 from waypost.library.glossary import kinds, ready
@@ -91,8 +92,7 @@ class Retriever:
         if self._ready is None:
             self._ready = _Fields(self._library)
         question = asked(quoted(instruction))
-        scored = sorted(self._ready.score(question, self._weights), key=lambda f: (-f.score, f.record.depth))
-        return self._select(question, scored[: max(k, _FIELD)])[:k]
+        return self._select(question, self._ready.best(question, self._weights, max(k, _FIELD)))[:k]
 
     def _select(self, question: Asked, found: list[Found]) -> list[Found]:
         """Apply the rules among the best, and break ties by depth."""
@@ -149,49 +149,77 @@ class _Fields:
         self.kinds = library.vectors(kinds()) if known is None else known
         here = frozenset(line for lines in meant for line in lines)
         self.lacking = np.array([kind not in here for kind in kinds()])
-        self.df: Counter[str] = Counter(t for bag in self.words for t in bag)
+        self._threads = ThreadpoolController()
+        self.depths = np.array([r.depth for r in self.records], np.int64)
+        self.modal = np.array([r.modal for r in self.records], bool)
+        self.having, self.naming = _places(self.words), _places(self.names)
+        self.meaning = _places(self.meant)
 
     def rarity(self, token: str) -> float:
-        return math.log(1 + len(self.records) / (self.df.get(token, 0) + 0.5))
+        return math.log(1 + len(self.records) / (len(self.having.get(token, ())) + 0.5))
 
-    def score(self, question: Asked, weights: Weights) -> list[Found]:
+    def best(self, question: Asked, weights: Weights, most: int) -> list[Found]:
+        """Return the likeliest pages, best first, at equal scores the nearer to the start."""
         (query,) = self.library.embedder.embed([question.text])
-        summary = self.summaries @ query
+        # Products of this size are done before a second thread has come, and on a busy machine it comes late.
+        with self._threads.limit(limits=1):
+            summary, wishes, alike = self.summaries @ query, self.intents @ query, self.kinds @ query
         intents = np.full(len(self.records), -1.0, np.float32)
-        np.maximum.at(intents, self.owner, self.intents @ query)
+        np.maximum.at(intents, self.owner, wishes)
         shift = weights.style if question.page_style else -weights.style
         wanted = sorted(question.words)
-        alike = self.kinds @ query
         here = float(max(summary.max(), alike[~self.lacking].max(initial=-1.0)))
         elsewhere = float(alike[self.lacking].max(initial=-1.0)) - here
+        shares = self._shares(wanted)
+        fused = (
+            (weights.summary + shift) * summary.astype(np.float64)
+            + (weights.intents - shift) * intents.astype(np.float64)
+            + weights.words * shares
+            + weights.picker * (question.choosing * self.modal)
+        )
         found = []
-        for i, record in enumerate(self.records):
-            share, why = self._covered(wanted, i)
-            evidence = {"summary": float(summary[i]), "intents": float(intents[i]), "words": share}
+        for i in map(int, np.lexsort((self.depths, -fused))[:most]):
+            evidence = {"summary": float(summary[i]), "intents": float(intents[i]), "words": float(shares[i])}
             evidence["elsewhere"] = elsewhere
-            fused = (
-                (weights.summary + shift) * evidence["summary"]
-                + (weights.intents - shift) * evidence["intents"]
-                + weights.words * share
-                + weights.picker * (question.choosing and record.modal)
-            )
-            found.append(Found(record, fused, why, evidence))
+            found.append(Found(self.records[i], float(fused[i]), self._why(wanted, i), evidence))
         return found
 
-    def _covered(self, wanted: list[str], page: int) -> tuple[float, tuple[str, ...]]:
-        """Return the share of the query's words, by rarity, that a page has, and which they are."""
-        total = sum(self.rarity(t) for t in wanted) or 1.0
-        got, why = 0.0, []
+    def _shares(self, wanted: list[str]) -> NDArray[np.float64]:
+        """Return, a page each, the share of the query's words that it has, by rarity."""
+        got = np.zeros(len(self.records))
+        for token in wanted:
+            rarity, counted = self.rarity(token), np.zeros(len(self.records))
+            # The weakest first: what counts more is written over it.
+            for kin in sorted(related(token), reverse=True):
+                counted[self.having.get(kin, _NOWHERE)] = _KIN * _ELSEWHERE * rarity
+                counted[self.naming.get(kin, _NOWHERE)] = _KIN * rarity
+            counted[self.meaning.get(token, _NOWHERE)] = _MEANT * rarity
+            counted[self.having.get(token, _NOWHERE)] = _ELSEWHERE * rarity
+            counted[self.naming.get(token, _NOWHERE)] = rarity
+            got += counted
+        shares: NDArray[np.float64] = got / (sum(map(self.rarity, wanted)) or 1.0)
+        return shares
+
+    def _why(self, wanted: list[str], page: int) -> tuple[str, ...]:
+        """Say which of the query's words a page has, and how."""
+        why = []
         for token in wanted:
             if token in self.words[page]:
-                place = 1.0 if token in self.names[page] else _ELSEWHERE
-                got += place * self.rarity(token)
                 why.append(token)
             elif token in self.meant[page]:
-                got += _MEANT * self.rarity(token)
                 why.append(f"what {token!r} means")
             elif kin := next((k for k in sorted(related(token)) if k in self.words[page]), ""):
-                place = 1.0 if kin in self.names[page] else _ELSEWHERE
-                got += _KIN * place * self.rarity(token)
                 why.append(f"{token} ~ {kin}")
-        return got / total, tuple(why)
+        return tuple(why)
+
+
+_NOWHERE = np.zeros(0, np.int64)
+
+
+def _places(bags: list[frozenset[str]]) -> dict[str, NDArray[np.int64]]:
+    """Turn the words of each page into the pages of each word."""
+    places: dict[str, list[int]] = {}
+    for page, bag in enumerate(bags):
+        for token in bag:
+            places.setdefault(token, []).append(page)
+    return {token: np.array(pages, np.int64) for token, pages in places.items()}

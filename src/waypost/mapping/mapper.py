@@ -68,10 +68,10 @@ class Mapper:
     def teach(self, corrections: Corrections) -> None:
         """Go by what the user corrected, from now on and on what is on the map already."""
         self.teacher = Teacher(corrections)
-        self._eye = Recogniser(self.graph, self.read)
+        self._eye = Recogniser(self.graph, self.teacher.seen)
         for node in self.graph.nodes.values():
             for look in node.looks:
-                self._eye.learn(node, self.read(look.observation.screen))
+                self._eye.learn(node, self.teacher.seen(look))
         apply(self, self.teacher, self._eye)
 
     def read(self, screen: Screen) -> Signature:
@@ -262,7 +262,7 @@ class Mapper:
 
     def judge_pages(self, one: NodeId, other: NodeId) -> Comparison:
         """Weigh the two looks of two pages that are most alike."""
-        looks = [[self.read(k.observation.screen) for k in self.graph.nodes[n].looks] for n in (one, other)]
+        looks = [[self.teacher.seen(k) for k in self.graph.nodes[n].looks] for n in (one, other)]
         judged = [self.judge(a, b) for a in looks[0] for b in looks[1]]
         best = max(judged, key=lambda c: c.score, default=Comparison(0.0))
         said = tuple(self.teacher.reasons(one, other))

@@ -8,16 +8,17 @@ from waypost.mapping.kinds import one_kind
 from waypost.mapping.knowledge import Knowledge
 from waypost.mapping.layers import LayerKind
 from waypost.mapping.match import Leaning, asks_other, compare
-from waypost.mapping.signature import Signature, signature
+from waypost.mapping.signature import Signature
+from waypost.mapping.stored import signed
 from waypost.model import (
     Action,
     AppGraph,
     Evidence,
     Hypernode,
+    Look,
     NodeId,
     PageKind,
     Role,
-    Screen,
     Swipe,
     TypeText,
     Wait,
@@ -46,7 +47,7 @@ class Found:
 class Recogniser:
     """Signatures of all pages, indexed; grown by `learn` alone, the same whatever way the looks came."""
 
-    def __init__(self, graph: AppGraph, read: Callable[[Screen], Signature] = signature) -> None:
+    def __init__(self, graph: AppGraph, read: Callable[[Look], Signature] = signed) -> None:
         self._graph, self._read = graph, read
         self.known = Knowledge()
         self._index = PageIndex()
@@ -256,7 +257,7 @@ class Recogniser:
             self.known.forget(page)
         for node in new:
             for look in node.looks:
-                self.learn(node, self._read(look.observation.screen))
+                self.learn(node, self._read(look))
 
 
 _ONE, _FEW, _SEVERAL = 1.0, 0.4, 3

@@ -1,10 +1,12 @@
 """A map on disk: a folder with the graph in SQLite, the pictures beside it, and names in text files."""
 
+import hashlib
 import json
 import os
 import sqlite3
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,11 +14,14 @@ from typing import Any
 from waypost.errors import MapError
 from waypost.mapping.changes import Changes, everything
 from waypost.mapping.corrections import Corrections
+from waypost.mapping.database import Database, WriteLock
 from waypost.mapping.handfacts import HandFacts
 from waypost.mapping.lock import Lock
-from waypost.mapping.migrations import FACTS, SCHEMA, migrate
+from waypost.mapping.migrations import FACTS, SCHEMA, SIGNATURES, migrate
 from waypost.mapping.pagesfile import read_corrections
+from waypost.mapping.signature import signature
 from waypost.mapping.splitting import Step
+from waypost.mapping.stored import StoredLook, check, packed, signed_as_text, stamp, unpacked
 from waypost.model import (
     AppGraph,
     ExploreStop,
@@ -31,10 +36,11 @@ from waypost.model import (
 )
 from waypost.model.codec import decode, decode_action, encode
 
-__all__ = ["SCHEMA", "MapStore"]
+__all__ = ["SCHEMA", "TABLES", "MapStore"]
 
-_TABLES = f"""
+TABLES = f"""
 {FACTS}
+{SIGNATURES}
 CREATE TABLE nodes (id TEXT PRIMARY KEY, seq INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,
     overlay TEXT NOT NULL, visits INTEGER NOT NULL, depth INTEGER NOT NULL);
 CREATE TABLE looks (node TEXT NOT NULL, at INTEGER NOT NULL, observation BLOB NOT NULL, image TEXT NOT NULL,
@@ -54,10 +60,10 @@ CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 class MapStore:
     """Open with `create`, `open` or `open_or_create`; one writer at a time, readers whenever."""
 
-    def __init__(self, folder: Path, connection: sqlite3.Connection, lock: Lock | None) -> None:
+    def __init__(self, folder: Path, connection: Database, lock: WriteLock | None) -> None:
         self.folder = folder
         self._db, self._lock = connection, lock
-        self._packed: dict[tuple[NodeId, int], tuple[Observation, bytes]] = {}
+        self._packed: dict[tuple[NodeId, int], tuple[Observation, bytes, str]] = {}
         self._by_hand = HandFacts({}, {})
 
     @classmethod
@@ -76,7 +82,7 @@ class MapStore:
             left.unlink()
         db = sqlite3.connect(aside, isolation_level=None)
         try:
-            db.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {SCHEMA}; COMMIT;")
+            db.executescript(f"BEGIN; {TABLES} PRAGMA user_version = {SCHEMA}; COMMIT;")
             db.executemany("INSERT INTO meta VALUES (?, ?)", [(k, json.dumps(v)) for k, v in meta.items()])
         finally:
             db.close()
@@ -118,14 +124,23 @@ class MapStore:
             self._lock.release()
             self._lock = None
 
+    def patient(self, seconds: float) -> None:
+        """Wait so long for others that write; ten seconds unless told."""
+        self._db.execute(f"PRAGMA busy_timeout = {int(1000 * seconds)}")
+
+    def limited(self, pages: int) -> None:
+        """Let the database grow to so many pages at most, as a quota does."""
+        self._db.execute(f"PRAGMA max_page_count = {pages}")
+
     def aliases(self) -> Mapping[NodeId, NodeId]:
         """Return the old ids of pages that were merged into others."""
         return {NodeId(old): NodeId(new) for old, new in self._db.execute("SELECT old, new FROM aliases")}
 
     def picture(self, image_hash: str) -> bytes:
-        """Return a stored screenshot as PNG; empty where there is none."""
+        """Return a stored screenshot as PNG; empty where there is none, or a damaged one."""
         path = self._picture(image_hash)
-        return path.read_bytes() if image_hash and path.is_file() else b""
+        png = path.read_bytes() if image_hash and path.is_file() else b""
+        return png if hashlib.sha256(png).hexdigest() == image_hash else b""
 
     # Reading
 
@@ -149,13 +164,7 @@ class MapStore:
             graph.nodes[NodeId(node)] = Hypernode(
                 NodeId(node), names.get(node, name), PageKind(kind), overlay, (), visits, depth
             )
-        looks: dict[NodeId, list[Look]] = {}
-        for node, blob, image, visits in self._db.execute(
-            "SELECT node, observation, image, visits FROM looks ORDER BY node, at"
-        ):
-            observation = decode(Observation, json.loads(zlib.decompress(blob)))
-            looks.setdefault(NodeId(node), []).append(Look(observation, image, visits))
-        for at, seen in looks.items():
+        for at, seen in self._looks().items():
             graph.nodes[at] = replace(graph.nodes[at], looks=tuple(seen))
         for (value,) in self._db.execute("SELECT value FROM transitions ORDER BY seq"):
             t = decode(Transition, json.loads(value))
@@ -168,13 +177,37 @@ class MapStore:
             )
         for node, keys in self._db.execute("SELECT node, keys FROM untried ORDER BY seq"):
             graph.untried[NodeId(node)] = tuple(json.loads(keys))
-        # A map of schema 1 that is only read has no table of facts yet.
-        if self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'facts'").fetchone():
+        if self._has("facts"):
             for name, value in self._db.execute("SELECT name, value FROM facts ORDER BY name"):
                 graph.facts[name] = decode(Fact, json.loads(value))
         self._by_hand = HandFacts.read(self.folder / "facts.yaml", graph)
         self._by_hand.applied(graph)
         return graph
+
+    def _looks(self) -> dict[NodeId, list[Look]]:
+        """Read every look with what it is recognised by, which is made anew where other code made it."""
+        told = "s.value, s.made" if self._has("signatures") else "NULL, NULL"
+        beside = " LEFT JOIN signatures s USING (node, at)" if self._has("signatures") else ""
+        found: dict[NodeId, list[Look]] = {}
+        fresh: list[tuple[str, int, str, str]] = []
+        query = f"SELECT node, at, observation, image, visits, {told} FROM looks{beside} ORDER BY node, at"
+        stored: tuple[str, int, bytes, str, int, str | None, str | None]
+        for stored in self._db.execute(query):
+            node, at, blob, image, visits, text, made = stored
+            if text is None or made != f"{stamp()} {check(blob, text)}":
+                text = signed_as_text(signature(unpacked(blob).screen))
+                fresh.append((node, at, text, f"{stamp()} {check(blob, text)}"))
+            found.setdefault(NodeId(node), []).append(StoredLook.of(blob, text, image, visits))
+        if fresh and self._lock is not None:
+            # Where they cannot be kept (the disk is full), they are made anew the next time.
+            with suppress(sqlite3.OperationalError), self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                self._db.executemany("INSERT OR REPLACE INTO signatures VALUES (?, ?, ?, ?)", fresh)
+        return found
+
+    def _has(self, table: str) -> bool:
+        """Whether there is a table: a map of an older schema that is only read lacks the newer ones."""
+        return bool(self._db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone())
 
     def reached(self) -> tuple[int, ExploreStop]:
         """Return how many steps were counted, and why exploration ended; it costs next to nothing."""
@@ -200,13 +233,13 @@ class MapStore:
             raise MapError(
                 f"The map in {str(self.folder)!r} was opened for reading; open it for writing first"
             )
-        for picture, png in changes.pictures.items():
-            self._keep(picture, png)
         try:
+            for picture, png in changes.pictures.items():
+                self._keep(picture, png)
             self._db.execute("BEGIN IMMEDIATE")
             self._write(graph, changes)
             self._db.execute("COMMIT")
-        except sqlite3.Error as e:
+        except (sqlite3.Error, OSError) as e:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise MapError(f"Cannot write to the map in {str(self.folder)!r}: {e}; check the disk") from e
@@ -218,16 +251,13 @@ class MapStore:
     def _write(self, graph: AppGraph, changes: Changes) -> None:
         run, many = self._db.execute, self._db.executemany
         for node in changes.gone:
-            for table, column in (
-                ("nodes", "id"),
-                ("looks", "node"),
-                ("untried", "node"),
-                ("skipped", "node"),
-            ):
-                run(f"DELETE FROM {table} WHERE {column} = ?", (node,))
+            run("DELETE FROM nodes WHERE id = ?", (node,))
+            for table in ("looks", "signatures", "untried", "skipped"):
+                run(f"DELETE FROM {table} WHERE node = ?", (node,))
         many("INSERT OR REPLACE INTO aliases VALUES (?, ?)", sorted(changes.aliases.items()))
         for node, left in changes.cut.items():
             run("DELETE FROM looks WHERE node = ? AND at >= ?", (node, left))
+            run("DELETE FROM signatures WHERE node = ? AND at >= ?", (node, left))
         for node in (n for n in changes.nodes if n in graph.nodes):
             n = graph.nodes[node]
             row = (n.id, n.id, n.name, n.kind.value, n.overlay, n.visits, n.depth)
@@ -235,10 +265,11 @@ class MapStore:
         for node, at in changes.looks:
             if node in graph.nodes and at < len(graph.nodes[node].looks):
                 look = graph.nodes[node].looks[at]
-                run(
-                    "INSERT OR REPLACE INTO looks VALUES (?, ?, ?, ?, ?)",
-                    (node, at, self._blob(node, at, look.observation), look.image_hash, look.visits),
-                )
+                blob, text = self._packed_look(node, at, look)
+                kept = (node, at, blob, look.image_hash, look.visits)
+                run("INSERT OR REPLACE INTO looks VALUES (?, ?, ?, ?, ?)", kept)
+                made = f"{stamp()} {check(blob, text)}"
+                run("INSERT OR REPLACE INTO signatures VALUES (?, ?, ?, ?)", (node, at, text, made))
         self._write_transitions(graph, changes)
         self._write_skipped(graph, changes)
         for node in (n for n in changes.untried if n in graph.untried):
@@ -248,8 +279,9 @@ class MapStore:
                 (node, node, keys),
             )
         many("INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?)", changes.steps)
-        facts = [(name, _json(graph.facts[name])) for name in changes.facts]
-        many("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts)
+        many(
+            "INSERT OR REPLACE INTO facts VALUES (?, ?)", [(n, _json(graph.facts[n])) for n in changes.facts]
+        )
         if changes.meta:
             known = {
                 "app": graph.app,
@@ -262,13 +294,15 @@ class MapStore:
             }
             many("INSERT OR REPLACE INTO meta VALUES (?, ?)", [(k, json.dumps(v)) for k, v in known.items()])
 
-    def _blob(self, node: NodeId, at: int, observation: Observation) -> bytes:
+    def _packed_look(self, node: NodeId, at: int, look: Look) -> tuple[bytes, str]:
         """Return a look as it is stored; one that is only counted again is not packed again."""
+        if isinstance(look, StoredLook):
+            return look.blob, look.text
         written = self._packed.get((node, at))
-        if written is None or written[0] is not observation:
-            written = observation, zlib.compress(_json(observation).encode(), 6)
-            self._packed[node, at] = written
-        return written[1]
+        if written is None or written[0] is not look.observation:
+            text = signed_as_text(signature(look.observation.screen))
+            written = self._packed[node, at] = look.observation, packed(look.observation), text
+        return written[1:]
 
     def _write_transitions(self, graph: AppGraph, changes: Changes) -> None:
         for at in changes.transitions:
@@ -300,8 +334,12 @@ class MapStore:
         path = self._picture(image_hash)
         if not path.exists():
             aside = path.with_suffix(f".{os.getpid()}.part")
-            aside.write_bytes(png)
-            aside.replace(path)
+            try:
+                aside.write_bytes(png)
+                aside.replace(path)
+            except OSError:
+                aside.unlink(missing_ok=True)
+                raise
 
 
 _CURE = "restore a copy, or delete the folder and explore again"

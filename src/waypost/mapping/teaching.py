@@ -22,7 +22,8 @@ from waypost.mapping.match import compare
 from waypost.mapping.recognise import Recogniser
 from waypost.mapping.regions import Region, pruned
 from waypost.mapping.signature import Signature, signature
-from waypost.model import NodeId, Screen
+from waypost.mapping.stored import signed
+from waypost.model import Look, NodeId, Screen
 from waypost.protocols import Reason
 
 __all__ = ["Placed", "Teacher"]
@@ -60,6 +61,10 @@ class Teacher:
         return bool(self.corrections.made)
 
     # What is evidence.
+
+    def seen(self, look: Look) -> Signature:
+        """Read a stored look; what it was recognised by does where nothing is to be left out."""
+        return self.read(look.observation.screen) if self._regions else signed(look)
 
     def read(self, screen: Screen) -> Signature:
         """Read a look; what lies in an ignored region of its page is left out."""

@@ -34,9 +34,10 @@ class WeightedSetMatcher:
     the place, as `Pages` does it. Source: FIELD.md, 3.1.
     """
 
-    def __init__(self, threshold: float = 0.80) -> None:
+    def __init__(self, threshold: float = 0.80, *, kept: int = 4096) -> None:
+        """`kept` is how many looks it remembers what it read of."""
         self.threshold = threshold
-        self._sets = Kept(_read)
+        self._sets = Kept(_read, kept)
 
     def compare(self, a: Screen, b: Screen) -> Comparison:
         if a.app != b.app:

@@ -8,6 +8,7 @@ from typing import NewType
 from waypost.model.action import Action
 from waypost.model.facts import Fact
 from waypost.model.screen import Observation
+from waypost.model.ways import Transitions
 
 __all__ = [
     "AppGraph",
@@ -148,7 +149,7 @@ class AppGraph:
     profile: str = ""
     root: NodeId | None = None
     nodes: dict[NodeId, Hypernode] = field(default_factory=dict)
-    transitions: dict[tuple[NodeId, str, NodeId], Transition] = field(default_factory=dict)
+    transitions: dict[tuple[NodeId, str, NodeId], Transition] = field(default_factory=Transitions)
     """By source, action key, target."""
     skipped: dict[tuple[NodeId, str], Skipped] = field(default_factory=dict)
     """By node and action key."""
@@ -159,15 +160,21 @@ class AppGraph:
     stop: ExploreStop = ExploreStop.RUNNING
     steps: int = 0
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.transitions, Transitions):
+            self.transitions = Transitions(self.transitions)
+
     def leaving(self, node: NodeId) -> Iterator[Transition]:
-        return (t for t in self.transitions.values() if t.source == node)
+        """Yield the steps from a page, in the order in which they were found."""
+        assert isinstance(self.transitions, Transitions)
+        return iter(self.transitions.leaving(node))
 
     def entering(self, node: NodeId) -> Iterator[Transition]:
         return (t for t in self.transitions.values() if t.target == node)
 
     def outcomes(self, node: NodeId, key: str) -> list[Transition]:
         """What doing `key` on `node` was seen to lead to, most often first."""
-        found = [t for t in self.transitions.values() if t.source == node and t.key == key]
+        found = [t for t in self.leaving(node) if t.key == key]
         return sorted(found, key=lambda t: (-t.successes, t.target))
 
     def pages(self) -> Iterator[Hypernode]:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from waypost.model import (
     Action,
@@ -27,6 +28,7 @@ _SEEN_AT = {Direction.UP: "down", Direction.DOWN: "up", Direction.LEFT: "right",
 _SHAPELESS = (Role.GROUP, Role.WEB)
 
 
+@lru_cache(maxsize=16_384)
 def one_line(text: str, limit: int = 200) -> str:
     r"""Put text on one line: no line breaks, controls, invisible marks or screen positions.
 

@@ -18,6 +18,7 @@ from waypost.actors import (
     criteria_of,
     dialect_of,
 )
+from waypost.adapters.discreet import Discreet
 from waypost.anchors import Anchored
 from waypost.errors import UsageError
 from waypost.exploration import StartRecipe
@@ -198,7 +199,8 @@ def went(  # noqa: PLR0913 - a map, a wish, who acts and where are four things
     opened = known.opened(device, options) if device is None or isinstance(device, str) else device
     try:
         known.meet(opened)
-        driven = Started(opened, start) if start else opened
+        shown = Discreet.over(opened)
+        driven = Started(shown, start) if start else shown
         return acted(known, task, answer, driven, acting, How(limit, stay, mode))
     finally:
         if opened is not device:

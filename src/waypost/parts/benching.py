@@ -121,7 +121,7 @@ class _Fresh:
         spec = self._spec
         if spec.kind == "pocket" and not spec.address:
             spec = DeviceSpec(spec.kind, task.app)
-        self._last = open_device(spec, self._options)
+        self._last = open_device(spec, self._options, discreet=False)
         return self._last
 
     def judge(self, tasks: Sequence[Task]) -> Judge:

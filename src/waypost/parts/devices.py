@@ -83,9 +83,18 @@ def parse_device(text: str) -> DeviceSpec:
     raise UsageError(f"{text!r} is no device; devices: {KINDS}{also}")
 
 
-def open_device(spec: DeviceSpec, options: DeviceOptions | None = None) -> Device:
-    """Open a device; the caller closes it. Raises UsageError or DeviceError."""
-    options = options or DeviceOptions()
+def open_device(spec: DeviceSpec, options: DeviceOptions | None = None, *, discreet: bool = True) -> Device:
+    """Open a device that shows nothing private; the caller closes it. Raises UsageError or DeviceError.
+
+    With `discreet` off it shows all that the app does: for who passes it on, and keeps nothing.
+    """
+    from waypost.adapters.discreet import Discreet
+
+    opened = _opened(spec, options or DeviceOptions())
+    return Discreet.over(opened) if discreet else opened
+
+
+def _opened(spec: DeviceSpec, options: DeviceOptions) -> Device:
     match spec.kind:
         case "pocket":
             return _pocket(spec, options)

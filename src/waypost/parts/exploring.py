@@ -2,11 +2,13 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from waypost.errors import UsageError
+from waypost.adapters.discreet import Discreet
+from waypost.errors import DeviceError, UsageError
 from waypost.exploration import ExploreConfig, Progress, StartRecipe, preview
 from waypost.exploration import explore as run_explore
 from waypost.guidance import describe
@@ -174,6 +176,7 @@ def surveyed(  # noqa: PLR0913 - what is explored, where to, how, and who watche
 
     `app` is what to explore: the app that shows, or a name above several (`com.pocket`: all of them).
     """
+    device = Discreet.over(device)
     first = settled(device)
     app = app or first.screen.app
     store = MapStore.open_or_create(folder, app, *_provenance(device, first.screen, app))
@@ -182,6 +185,9 @@ def surveyed(  # noqa: PLR0913 - what is explored, where to, how, and who watche
         _fits(known.graph, app, folder)
         known.meet(device)
         run_explore(device, known.mapper, config, start=recipe, progress=progress, clock=time.monotonic)
+        # An app that was updated meanwhile: what was seen of the one before has to prove itself anew.
+        with suppress(DeviceError):
+            known.meet(device)
     except BaseException:
         store.close()
         raise

@@ -10,6 +10,7 @@ from types import TracebackType
 
 from waypost.actors import Follower
 from waypost.actors.items import item_names, without_items
+from waypost.adapters.discreet import Discreet
 from waypost.errors import MapError, UsageError
 from waypost.exploration import StartRecipe
 from waypost.guidance import block, route, silent
@@ -193,6 +194,7 @@ class Map:
         """Go to the page that `answer` found, which must be one; with `pictures`, keep the last screen's."""
         if answer.record is None:
             raise ValueError("there is no page to go to")
+        device = Discreet.over(device)
         goal = self.mapper.resolve(answer.record.node)
         episode = navigate(
             task,

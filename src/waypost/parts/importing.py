@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from waypost.adapters.bounded import check_source, opened_picture
 from waypost.adapters.foreign import IMPORTERS, Fault, Imported
 from waypost.errors import MapError, UsageError
 from waypost.library.words import clean
@@ -61,6 +62,7 @@ def imported(format: str, path: Path, map: str | Path) -> ImportedMap:
     folder = map_folder(map)
     if (folder / "map.sqlite").exists():
         raise MapError(f"There is a map {str(map)!r} already; import under another name")
+    check_source(path)
     source = IMPORTERS[format](path)
     pictures: dict[str, bytes] = {}
     graph, ids = graph_of(source, pictures)
@@ -151,10 +153,10 @@ def _png(path: Path | None) -> bytes:
     """Return a screenshot as PNG; empty where it cannot be read: the page is worth having without."""
     if path is None or not path.is_file():
         return b""
-    from PIL import Image, UnidentifiedImageError
+    from PIL import UnidentifiedImageError
 
     try:
-        with Image.open(path) as picture:
+        with opened_picture(path) as picture:
             out = io.BytesIO()
             picture.convert("RGB").save(out, "PNG")
             return out.getvalue()

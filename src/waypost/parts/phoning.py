@@ -21,7 +21,7 @@ def open_phone(
     """Open a device and serve it; the caller closes the phone. Raises UsageError or DeviceError."""
     if spec.kind == "adb":
         raise UsageError(f"{spec} is an Android phone already; connect to it with adb itself")
-    device = open_device(spec, replace(options or DeviceOptions(), sharp=True))
+    device = open_device(spec, replace(options or DeviceOptions(), sharp=True), discreet=False)
     config = HandsetConfig(
         model=str(spec) if spec.kind != "browser" else "browser",
         apps=_apps(spec),

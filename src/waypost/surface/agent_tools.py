@@ -9,6 +9,7 @@ from waypost import __version__
 from waypost.adapters.mcp import Desk
 from waypost.errors import UsageError
 from waypost.parts.devices import DeviceOptions
+from waypost.surface.door import token_for
 from waypost.surface.toolbox import MapToolbox
 
 __all__ = ["ToolsRequest", "listed", "serve_tools"]
@@ -26,6 +27,8 @@ class ToolsRequest:
     """Streamable HTTP rather than standard input and output."""
     host: str = "127.0.0.1"
     port: int = 8765
+    token: str = ""
+    """With HTTP: stands before every path; beyond loopback there is always one."""
 
 
 def listed(*, explore: bool) -> str:
@@ -48,7 +51,8 @@ def serve_tools(request: ToolsRequest, ready: Callable[[str], None]) -> None:
         desk.start()
         made = server(desk, explore=request.explore, version=__version__)
         if request.http:
-            run_http(made, request.host, request.port, ready)
+            door = token_for(request.host, request.token)
+            run_http(made, request.host, request.port, ready, token=door)
         else:
             ready("stdio")
             run_stdio(made)

@@ -7,6 +7,7 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 from waypost.errors import MapError, UsageError, WaypostError
+from waypost.surface.door import Door
 from waypost.surface.quiet import QuietServer
 
 __all__ = ["MOST", "LocalHandler", "words"]
@@ -26,10 +27,8 @@ class LocalHandler(BaseHTTPRequestHandler):
     def ours(self) -> bool:
         """Whether a request means this very server: a name that merely leads here is refused."""
         assert isinstance(self.server, QuietServer)
-        host, port = str(self.server.server_address[0]), self.server.server_address[1]
-        names = {f"{name}:{port}" for name in (host, "127.0.0.1", "localhost", "[::1]")}
-        origin = self.headers.get("Origin")
-        if self.headers.get("Host") in names and (origin is None or origin.removeprefix("http://") in names):
+        host, port = self.server.server_address[:2]
+        if Door(str(host), int(port)).ours(self.headers.get("Host"), self.headers.get("Origin")):
             return True
         self.refuse("This page is served for its own address only")
         return False

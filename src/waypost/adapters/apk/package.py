@@ -7,6 +7,7 @@ from typing import Any
 
 from waypost.adapters.apk.app import Activity, Control, Leads, StaticApp
 from waypost.adapters.apk.code import Code, outer
+from waypost.adapters.bounded import no_bomb
 from waypost.errors import UsageError
 
 __all__ = ["read_apk"]
@@ -21,6 +22,7 @@ def read_apk(path: Path) -> StaticApp:
         raise UsageError('Reading packages needs androguard: pip install "waypost[static]"')
     if not path.is_file():
         raise UsageError(f"There is no file {str(path)!r}")
+    no_bomb(path)
     from loguru import logger
 
     logger.disable("androguard")  # It tells its every step on the terminal.

@@ -1,6 +1,5 @@
 """What comes of somebody else's map: pages, ways, and what of it could not be used, by file and line."""
 
-import gzip
 import json
 import zlib
 from collections.abc import Callable, Iterable
@@ -8,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from waypost.adapters.bounded import gunzipped
 from waypost.errors import UsageError, WaypostError
 from waypost.model import Action, Bounds, Element, PageKind, Role, Screen, TreeQuality
 
@@ -97,7 +97,7 @@ def loaded(path: Path) -> Any:
     """Read a JSON file, compressed or not. Raises UsageError that names it."""
     try:
         raw = path.read_bytes()
-        return json.loads(gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw)
+        return json.loads(gunzipped(raw) if raw[:2] == b"\x1f\x8b" else raw)
     except (OSError, EOFError, zlib.error, ValueError, RecursionError) as e:
         raise UsageError(f"Cannot read {str(path)!r} as JSON: {e}") from e
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from waypost.adapters.bounded import plain_xml
 from waypost.adapters.foreign.imported import Faults, Imported, Page, Way, in_rows
 from waypost.adapters.roles import role_of
 from waypost.errors import UsageError
@@ -76,7 +77,7 @@ def _rows(path: Path, faults: Faults) -> Iterator[tuple[int, dict[str, str]]]:
 def _page(row: dict[str, str], app: str) -> tuple[Page, dict[str, Element]]:
     subtasks = json.loads(row["available_subtasks"])
     by_index: dict[str, Element] = {}
-    shown = list(_elements(ElementTree.fromstring(row["screen"]), by_index))
+    shown = list(_elements(ElementTree.fromstring(plain_xml(row["screen"])), by_index))
     screen = in_rows(shown, app)
     placed = dict(zip(by_index, _placed(screen, shown, by_index), strict=True))
     intents = tuple(str(s["description"]) for s in subtasks)

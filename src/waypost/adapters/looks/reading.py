@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from waypost.adapters.bounded import opened_picture
 from waypost.adapters.trees import Dialect, Parsed, parse
 from waypost.errors import TreeError, UsageError
 from waypost.model import Screen, TreeQuality
@@ -115,12 +116,12 @@ def _told(parsed: Parsed, row: Mapping[str, Any], picture: Path | None) -> tuple
         return parsed.screen.size
     if picture is None:
         return None
-    from PIL import Image, UnidentifiedImageError
+    from PIL import UnidentifiedImageError
 
     try:
-        with Image.open(picture) as image:
+        with opened_picture(picture) as image:
             size = image.size
-    except (OSError, UnidentifiedImageError):
+    except (OSError, UnidentifiedImageError, ValueError):
         return None
     bare = parsed.screen.quality is TreeQuality.NONE
     return size if bare or size[0] == parsed.screen.size[0] else None

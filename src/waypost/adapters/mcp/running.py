@@ -28,11 +28,12 @@ def run_stdio(made: MCPServer) -> None:
     made.run("stdio")
 
 
-def run_http(made: MCPServer, host: str, port: int, ready: Callable[[str], None]) -> None:
+def run_http(made: MCPServer, host: str, port: int, ready: Callable[[str], None], *, token: str = "") -> None:
     """Serve any number of clients; `ready` is given the address. Ends on SIGINT and SIGTERM.
 
     Requests are refused whose Host is not the one that is served, so that no web page can reach the tools
-    by way of a name of its own. Raises UsageError where the port is taken.
+    by way of a name of its own. A token stands before the path, and nothing answers without it; it is what
+    guards an address beyond loopback. Raises UsageError where the port is taken.
     """
     import uvicorn
 
@@ -46,8 +47,14 @@ def run_http(made: MCPServer, host: str, port: int, ready: Callable[[str], None]
         raise UsageError(f"Cannot listen on {host}:{port}: {e.strerror}; give another --port") from e
     bound = listening.getsockname()[1]
     names = [f"{'[::1]' if n == '::1' else n}:{bound}" for n in dict.fromkeys((host, *_LOOPBACK))]
-    security = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[f"http://{n}" for n in names])
-    app = made.streamable_http_app(transport_security=security, host=host)
+    origins = [f"http://{n}" for n in names]
+    anywhere = host in ("0.0.0.0", "::")
+    # Who listens everywhere goes by names that cannot be known: there the token alone decides.
+    security = TransportSecuritySettings(
+        enable_dns_rebinding_protection=not anywhere, allowed_hosts=names, allowed_origins=origins
+    )
+    path = f"/{token}/mcp" if token else "/mcp"
+    app = made.streamable_http_app(streamable_http_path=path, transport_security=security, host=host)
     config = uvicorn.Config(app, log_level="warning", lifespan="on", timeout_graceful_shutdown=5)
-    ready(f"http://{names[0]}/mcp")
+    ready(f"http://{names[0]}{path}")
     uvicorn.Server(config).run(sockets=[listening])

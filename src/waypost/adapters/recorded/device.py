@@ -3,6 +3,7 @@
 import io
 from collections import Counter
 
+from waypost.adapters.bounded import opened_picture
 from waypost.adapters.recorded.recording import Move, Recording
 from waypost.errors import DeviceError, UnknownOutcome
 from waypost.model import (
@@ -101,13 +102,13 @@ class RecordedDevice:
         path = self._recording.pictures.get(self._at)
         if path is None or not path.is_file():
             return b"", ImageStatus.FAILED
-        from PIL import Image, UnidentifiedImageError
+        from PIL import UnidentifiedImageError
 
         try:
-            with Image.open(path) as picture:
+            with opened_picture(path) as picture:
                 out = io.BytesIO()
                 picture.convert("RGB").save(out, "PNG")
-        except (OSError, UnidentifiedImageError):
+        except (OSError, UnidentifiedImageError, ValueError):
             return b"", ImageStatus.FAILED
         return out.getvalue(), ImageStatus.SHOWN
 

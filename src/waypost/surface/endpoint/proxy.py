@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from waypost.errors import UsageError, WaypostError
+from waypost.surface.door import Door
 from waypost.surface.endpoint.body import Request, added, read
 from waypost.surface.endpoint.instruction import HEADER, instruction
 from waypost.surface.endpoint.report import Report, Served
@@ -44,6 +45,8 @@ class EndpointConfig:
     """Say anew before every step where the agent is, from the tree in its last message (closed loop)."""
     timeout: float = 600.0
     """Seconds to wait for the model's server."""
+    token: str = ""
+    """Stands before every path; empty for none."""
 
 
 class _Server(QuietServer):
@@ -51,6 +54,7 @@ class _Server(QuietServer):
     config: EndpointConfig
     upstream: SplitResult
     tasks: MapTasks
+    door: Door
     report: Report
     note: Callable[[Served], None]
 
@@ -76,7 +80,8 @@ def serve_endpoint(
     server = listening(_Server, _Handler, config.host, config.port)
     server.config, server.upstream, server.tasks, server.note = config, upstream, tasks, note
     server.report = Report()
-    return Endpoint(server, "/v1", tasks.close)
+    server.door = Door(config.host, int(server.server_address[1]), config.token)
+    return Endpoint(server, f"{server.door.prefix}/v1", tasks.close)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -91,13 +96,29 @@ class _Handler(BaseHTTPRequestHandler):
         """Say nothing: a line of the request may hold a key."""
 
     def do_GET(self) -> None:
+        if not self._let_in():
+            return
         if self.path == "/waypost/report":
             self._own(HTTPStatus.OK, self.server.report.as_json())
         else:
             self._pass()
 
     def do_POST(self) -> None:
-        self._pass()
+        if self._let_in():
+            self._pass()
+
+    def _let_in(self) -> bool:
+        """Take the token off the path; a request that is not for this server goes nowhere."""
+        door = self.server.door
+        ours = door.ours(self.headers.get("Host"), self.headers.get("Origin"))
+        inside = door.inside(self.path) if ours else None
+        if inside is None:
+            self.close_connection = True
+            words = "This endpoint answers at its own address only, as `waypost serve` printed it"
+            self._own(HTTPStatus.FORBIDDEN, _error(words))
+            return False
+        self.path = inside
+        return True
 
     do_PUT = do_PATCH = do_DELETE = do_OPTIONS = do_HEAD = do_POST
 
