@@ -15,7 +15,9 @@ _REPLY = 1_024
 """Most tokens of one reply of an actor: a thought and an action."""
 ActorName: TypeAlias = Annotated[
     str,
-    typer.Option("--actor", metavar="ACTOR", help="follower, lexical, vision:MODEL or dual:MODEL."),
+    typer.Option(
+        "--actor", metavar="ACTOR", help="follower, lexical, noisy[:SLIP], vision:MODEL or dual:MODEL."
+    ),
 ]
 DialectName: TypeAlias = Annotated[
     str, typer.Option("--dialect", help="Grammar that a model answers in; default: by its name.")

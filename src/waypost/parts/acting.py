@@ -11,6 +11,8 @@ from waypost.actors import (
     Follower,
     Lexical,
     LoopBreaker,
+    Noisy,
+    NoisyConfig,
     Remembering,
     StepBudget,
     StopGate,
@@ -36,7 +38,7 @@ from waypost.protocols import Actor, Device, Guide
 __all__ = ["Acting", "ActorChoice", "GuideMode", "How", "acted", "guide_for", "parse_actor", "went"]
 
 GuideMode = Literal["closed", "open", "edit", "none"]
-_FORMS = "follower, lexical, vision:MODEL or dual:MODEL"
+_FORMS = "follower, lexical, noisy[:SLIP], vision:MODEL or dual:MODEL"
 _SURE = 0.5
 
 
@@ -44,7 +46,7 @@ _SURE = 0.5
 class ActorChoice:
     """What a user says of the actor."""
 
-    kind: Literal["follower", "lexical", "vision", "dual"] = "follower"
+    kind: Literal["follower", "lexical", "noisy", "vision", "dual"] = "follower"
     model: ModelOptions = ModelOptions()
     dialect: Dialect | None = None
     """None for actors without a model."""
@@ -53,6 +55,8 @@ class ActorChoice:
     allowed: frozenset[str] = frozenset()
     """Hazards that an actor with a model may do."""
     seed: int = 0
+    slip: float = NoisyConfig().slip
+    """How often the noisy one slips, 0 to 1."""
 
 
 def parse_actor(
@@ -73,6 +77,8 @@ def parse_actor(
     match kind:
         case "follower" | "lexical" if not name:
             return ActorChoice(kind, seed=seed)
+        case "noisy":
+            return ActorChoice("noisy", seed=seed, slip=_share(name, text))
         case "vision" | "dual":
             told = replace(model, model=name or model.model)
             if not told.model:
@@ -82,6 +88,16 @@ def parse_actor(
             spoken = DIALECTS[dialect] if dialect else dialect_of(told.model, images=told.images)
             return ActorChoice(kind, told, spoken, wrapped, frozenset(allowed))
     raise UsageError(f"There is no actor {text!r}; there are {_FORMS}")
+
+
+def _share(text: str, whole: str) -> float:
+    try:
+        share = float(text or NoisyConfig().slip)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise UsageError(f"{whole!r}: a slip is a share from 0 to 1, such as noisy:0.2")
+    return share
 
 
 class Acting:
@@ -104,6 +120,9 @@ class Acting:
         """Make one for at most `limit` actions; a map gives it exits and the truth about arrivals."""
         if self.choice.kind == "lexical":
             return Lexical(seed=self.choice.seed)
+        if self.choice.kind == "noisy":
+            config = NoisyConfig(slip=self.choice.slip)
+            return Noisy(Lexical(seed=self.choice.seed), seed=self.choice.seed, config=config)
         if self.choice.kind == "follower":
             if known is None or goal is None:
                 raise UsageError("The follower goes by a map; name one, or choose another actor")

@@ -1,7 +1,7 @@
-"""The truth that scoring needs, by app: its true pages, and the fewest actions to each."""
+"""The truth that scoring needs, by app: its true pages, the fewest actions to each, what stands on them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -9,9 +9,10 @@ from typing import Any
 import yaml
 
 from waypost.adapters.pocket import truth
+from waypost.adapters.pocket.expr import Text
 from waypost.adapters.pocket.load import load
 
-__all__ = ["AppTruth", "app_truth", "gate_recipe", "start_recipe"]
+__all__ = ["AppTruth", "app_labels", "app_truth", "gate_recipe", "start_recipe"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +55,25 @@ def app_truth(app: str) -> AppTruth:
         signed_in = replace(spec, state={**spec.state, **changed})
         started = {page: len(way.actions) for page, way in truth.ways(signed_in).items()}
     return AppTruth(frozenset(truth.pages(spec)), shortest, started)
+
+
+@cache
+def app_labels(app: str) -> Mapping[str, tuple[str, ...]]:
+    """Return what is written on each page of an app, by full id; texts that depend on its state left out."""
+    spec = load(app)
+    return {spec.full(name): tuple(dict.fromkeys(_texts(page))) for name, page in spec.pages.items()}
+
+
+def _texts(part: object) -> Iterator[str]:
+    if isinstance(part, Text):
+        if part.run is None and part.source:
+            yield part.source
+    elif isinstance(part, tuple):
+        for inner in part:
+            yield from _texts(inner)
+    elif isinstance(part, Mapping):
+        for inner in part.values():
+            yield from _texts(inner)
+    elif is_dataclass(part):
+        for f in fields(part):
+            yield from _texts(getattr(part, f.name))
