@@ -147,7 +147,7 @@ class _Cell:
 
     def spent(self) -> tuple[int, float]:
         told = self._acting.spent() if self._acting else None
-        return (int(told.get("tokens", 0)), float(told.get("cost", 0.0) or 0.0)) if told else (0, 0.0)
+        return (told["tokens_sent"] + told["tokens_received"], told["cost"]) if told else (0, 0.0)
 
     def _actor(self, limit: int, goal: NodeId | None) -> Actor:
         known, how = self._opened.map, self._condition
