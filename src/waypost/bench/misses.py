@@ -16,7 +16,7 @@ __all__ = ["CLASSES", "Cleanliness", "Miss", "cleanliness", "miss"]
 
 CLASSES = {
     "A": "wrong retrieval: the memory took the sentence for another page, or refused one that is there",
-    "B": "near miss: it ended one step from the target, or on the target's address without what the target shows",
+    "B": "near miss: it ended one step from the target, or on its address without what it shows",
     "C": "execution: the page was right or there was no memory, and it was not reached",
     "D": "fault: the device, the world or the model broke",
 }
@@ -67,7 +67,8 @@ def _near(run: Run) -> str:
         if target.page and run.label and _base(run.label) == _base(target.page):
             return f"ended on {run.label!r}, of the same page as {target.page!r}"
         if target.url and re.match(target.url, episode.final.screen.activity):
-            return f"ended on the target's address {episode.final.screen.activity!r}: what it shows is not all there"
+            at = episode.final.screen.activity
+            return f"ended on the target's address {at!r}: what it shows is not all there"
     return ""
 
 

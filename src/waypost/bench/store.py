@@ -134,7 +134,7 @@ class EpisodeStore:
         self._append("verdicts.jsonl", {"key": asdict(key), **encode(verdict)})
 
     def runs(self, *, screens: bool = True) -> Iterator[Run]:
-        """Read every episode with its verdicts; without `screens`, the looks stay empty."""
+        """Read every episode with its verdicts; without `screens`, of the looks only the last one's address."""
         said: dict[Key, dict[str, Verdict]] = {}
         for row in _lines(self.folder / "verdicts.jsonl"):
             key = Key(**row.pop("key"))
@@ -154,13 +154,14 @@ class EpisodeStore:
         path = self.folder / "pictures" / f"{name}.png"
         return path.read_bytes() if name.isalnum() and path.is_file() else b""
 
-    def pictures(self, key: Key) -> list[str]:
-        """Return the hashes of an episode's pictures, step by step, the last look's at the end."""
-        for row in _lines(self.folder / "episodes.jsonl"):
-            if Key(**row["key"]) == key:
-                looks = [*row["looks"], *([row["final"]] if row["final"] else [])]
-                return [str(look.get("picture", "")) for look in looks]
-        return []
+    def all_pictures(self) -> dict[Key, list[str]]:
+        """Return the hashes of every episode's pictures, look by look, empty where a look has none."""
+        return {
+            Key(**row["key"]): [
+                str(look.get("picture", "")) for look in (*row["looks"], row["final"]) if look is not None
+            ]
+            for row in _lines(self.folder / "episodes.jsonl")
+        }
 
     def _run(self, key: Key, row: dict[str, Any], *, screens: bool) -> Run:
         episode = decode(Episode, row.pop("episode"))
@@ -170,13 +171,16 @@ class EpisodeStore:
                 replace(s, observation=self._seen(k)) for s, k in zip(episode.steps, looks, strict=True)
             )
             episode = replace(episode, steps=steps, final=self._seen(final) if final else None)
+        elif final:
+            blank = Observation(Screen(activity=final.get("at", "")), seen_at=final["seen_at"])
+            episode = replace(episode, final=blank)
         return _run(key, row, episode)
 
     def _look(self, look: Observation) -> dict[str, Any]:
         body = json.dumps(encode(look.screen), ensure_ascii=False, sort_keys=True).encode()
         name = hashlib.sha256(body).hexdigest()
         self._put(self.folder / "looks" / name[:2] / f"{name}.json.gz", gzip.compress(body, 5, mtime=0))
-        told: dict[str, Any] = {"screen": name, "seen_at": look.seen_at}
+        told: dict[str, Any] = {"screen": name, "seen_at": look.seen_at, "at": look.screen.activity}
         if look.image:
             told["picture"] = hashlib.sha256(look.image).hexdigest()
             self._put(self.folder / "pictures" / f"{told['picture']}.png", look.image)

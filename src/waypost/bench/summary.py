@@ -137,7 +137,7 @@ class Summary:
         ]
 
     def pairs(self) -> list[dict[str, Any]]:
-        """Return every arm against none, and frontier against each other map; Holm over one suite and actor."""
+        """Return every arm against none, and frontier against each other; Holm over a suite and actor."""
         cells = {(c.suite, c.arm, c.actor): c for c in self.cells()}
         rows: list[dict[str, Any]] = []
         for suite, actor in dict.fromkeys((c.suite, c.actor) for c in cells.values()):
@@ -146,7 +146,7 @@ class Summary:
             wanted += [
                 (arm, "frontier") for arm in arms if arm not in ("none", "frontier") and "frontier" in arms
             ]
-            family = []
+            family: list[dict[str, Any]] = []
             for first, second in wanted:
                 found = compared_cells(cells[suite, first, actor], cells[suite, second, actor])
                 if found is not None:
@@ -162,7 +162,7 @@ class Summary:
         return rows
 
     def bands(self) -> list[dict[str, Any]]:
-        """Return success by the length of the route that was told (TAG-Nav, 5.3), over all arms with a map."""
+        """Return success by the length of the route that was told (TAG-Nav, 5.3), over all maps."""
         routes = [r for r in self.scored if r.trial.task.target is not None and r.run.memory.waypoints]
         rows = []
         for low, high in _BANDS:

@@ -108,13 +108,13 @@ def bench(
             (show_list if list_ else show_faults)(tasks or [], map or [], as_json=json)
         if store is not None:
             model = model_options(os.environ.get("WAYPOST_LLM_MODEL", ""), base_url, images, (timeout, 1_024))
-            told = Told(store, rescore, judge, report, json, model)
+            stored = Told(store, rescore, judge, report, json, model)
             if rescore:
-                judged_anew(told)
+                judged_anew(stored)
             cells = Cells(arm or [], actor or "follower", seeds, seed, guide, limit, pictures)
             places = Places(tuple(tasks or ()), tuple(device or ()), tuple(task or ()), workers, explore)
             options = device_options(storage_state, init_script, allow_host, cdp, seed=0, faults=False)
-            compare(told, cells, places, options)
+            compare(stored, cells, places, options)
         path = _task_file(tasks)
         acting, mode = acting_options(
             actor or "follower", guide, asked, dialect=dialect, wrapped=wrapped, allow=allow, seed=seed

@@ -1,4 +1,4 @@
-"""What `waypost bench` does beside running one file: suites, linting, comparisons in a store, judging anew."""
+"""What `waypost bench` does beside running one file: suites, linting, comparisons, judging anew."""
 
 from collections import Counter
 from dataclasses import dataclass

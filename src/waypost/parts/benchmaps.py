@@ -5,8 +5,9 @@ version was made for is refused, so that no cell can be run with a wrong one (in
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from waypost.errors import UsageError
 from waypost.exploration import ExploreConfig, StartRecipe
 from waypost.mapping import StepSeen
 from waypost.mapping.settle import settled
-from waypost.model import Episode, Task
+from waypost.model import Action, Episode, Task
 from waypost.parts.exploring import ExploreRequest, explored, surveyed
 from waypost.parts.face import Map, open_map
 from waypost.parts.learning import learned
@@ -137,46 +138,61 @@ def _phone(folder: Path, what: Stamp, actions: int) -> Stamp:
 
 def _manual_phone(folder: Path, what: Stamp) -> Stamp:
     """Go every shortest way once, as somebody would who knows the app: no detours, no false steps."""
-    from waypost.adapters.pocket import PocketDevice
-    from waypost.adapters.pocket.known import app_truth, start_recipe
+    from waypost.adapters.pocket.known import app_truth
 
-    truth, lines = app_truth(what.app), start_recipe(what.app)
-    device = PocketDevice(what.app, seed=what.seed, shrink=3)
-    episodes: list[Episode] = []
-    ends: dict[float, str] = {}
-    for page, way in _ways(what.app):
-        past = page not in truth.shortest and bool(lines)
-        taped = Taped(Started(device, StartRecipe.parse(lines, {})) if past else device)
-        taped.restart()
-        settled(taped)
-        for action in way:
-            taped.perform(action)
-            settled(taped)
-        episode = taped.episode(page, pixels=True)
-        if episode.final is not None and device.label(episode.final.seen_at) == page:
-            episodes.append(episode)
-            ends[episode.final.seen_at] = page
-    learned(episodes, folder, device=f"pocket:{what.app}")
+    walked: list[tuple[Episode, tuple[str, ...]]] = []
+    for page, actions, lines in _ways(what.app):
+        episode, labels = _walked(what, page, actions, lines)
+        if labels[-1] == page:
+            walked.append((episode, labels))
+    learned([episode for episode, _ in walked], folder, device=f"pocket:{what.app}")
     with open_map(folder) as known:
-        stands = _stands(known, device.label, episodes)
-        actions = known.graph.steps
-    return _stamped(folder, what, actions=actions, stands=stands, pages_true=len(truth.reachable))
+        known.remember()
+        stands, steps = _stands(known, walked), known.graph.steps
+    return _stamped(folder, what, actions=steps, stands=stands, pages_true=len(app_truth(what.app).reachable))
 
 
-def _ways(app: str) -> list[tuple[str, tuple[Any, ...]]]:
+def _ways(app: str) -> list[tuple[str, tuple[Action, ...], tuple[str, ...]]]:
+    """Return every page with the shortest way to it, and what leads past a login first where it must."""
     from waypost.adapters.pocket import truth
+    from waypost.adapters.pocket.known import start_recipe, started_spec
 
-    return [(page, way.actions) for page, way in sorted(truth.ways(app).items())]
+    fresh = truth.ways(app)
+    ways = [(page, way.actions, ()) for page, way in sorted(fresh.items())]
+    behind = truth.ways(started_spec(app)) if start_recipe(app) else {}
+    return [
+        *ways,
+        *((p, w.actions, start_recipe(app)) for p, w in sorted(behind.items()) if p not in fresh),
+    ]
 
 
-def _stands(known: Map, label: Callable[[float], str], episodes: Iterable[Episode]) -> dict[str, str]:
+def _walked(
+    what: Stamp, page: str, actions: tuple[Action, ...], lines: tuple[str, ...]
+) -> tuple[Episode, tuple[str, ...]]:
+    """Walk one way on a phone of its own, where nothing pops up; with the true page of each look."""
+    from waypost.adapters.pocket import PocketDevice, load
+
+    calm = replace(load(what.app), ad_rate=0.0, crash_rate=0.0, splash=0)
+    phone = PocketDevice(what.app, seed=what.seed, shrink=3, specs=[calm])
+    taped = Taped(Started(phone, StartRecipe.parse(lines, {})) if lines else phone)
+    taped.restart()
+    settled(taped)
+    for action in actions:
+        taped.perform(action)
+        settled(taped)
+    # Named by nothing that a task says: a memory must not know what it will be asked.
+    episode = taped.episode("a way", pixels=True)
+    looks = (*(s.observation for s in episode.steps), episode.final)
+    return episode, tuple(phone.label(look.seen_at) for look in looks if look is not None)
+
+
+def _stands(known: Map, walked: Iterable[tuple[Episode, tuple[str, ...]]]) -> dict[str, str]:
     """Return which true page each page of a map stands for: what most looks that it recognises show."""
-    votes: dict[str, dict[str, int]] = {}
-    for episode in episodes:
-        for look in (*(s.observation for s in episode.steps), episode.final):
+    votes: dict[str, Counter[str]] = defaultdict(Counter)
+    for episode, labels in walked:
+        looks = [*(s.observation for s in episode.steps), episode.final]
+        for look, label in zip(looks, labels, strict=True):
             found = known.mapper.locate(look) if look is not None else None
-            if found is not None and look is not None:
-                mine = votes.setdefault(str(known.mapper.resolve(found.node)), {})
-                page = label(look.seen_at)
-                mine[page] = mine.get(page, 0) + 1
-    return {node: max(sorted(seen), key=seen.__getitem__) for node, seen in votes.items()}
+            if found is not None:
+                votes[str(known.mapper.resolve(found.node))][label] += 1
+    return {node: min(seen, key=lambda page: (-seen[page], page)) for node, seen in votes.items()}

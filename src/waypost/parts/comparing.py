@@ -1,4 +1,4 @@
-"""Arms x actors x tasks x seeds: a request in, episodes in a store out; taken up again where it was cut off."""
+"""Arms x actors x tasks x seeds: a request in, episodes in a store out; resumed where it was cut off."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -86,7 +86,7 @@ def compared(
     say: Callable[[str], None] = lambda line: None,
     done: Callable[[Run, int], None] = lambda run, total: None,
 ) -> EpisodeStore:
-    """Run what the store lacks; every episode is kept, with the verdict of the world's own judge, as it ends."""
+    """Run what the store lacks; every episode is kept as it ends, with the verdict of the world's judge."""
     store = EpisodeStore(request.store).open()
     _make_maps(request, say)
     todo = jobs(request)

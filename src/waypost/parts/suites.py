@@ -1,4 +1,4 @@
-"""Names of suites in, their tasks out: the embedded phone's, and those of the worlds that came with Waypost."""
+"""Names of suites in, their tasks out: the embedded phone's, and those of the worlds."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

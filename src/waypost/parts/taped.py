@@ -43,6 +43,6 @@ class Taped:
         self._device.close()
 
     def episode(self, name: str, *, pixels: bool = False) -> Episode:
-        """Return what was done since the last restart, as a run that arrived: a person knows where it leads."""
+        """Return what was done since the last restart, as a run that arrived: a person knows the way."""
         final = settled(self._device, pixels=pixels)
         return Episode(Task(name, "", name), tuple(self._steps), final, StopReason.ARRIVED, claimed=True)

@@ -11,8 +11,9 @@ import yaml
 from waypost.adapters.pocket import truth
 from waypost.adapters.pocket.expr import Text
 from waypost.adapters.pocket.load import load
+from waypost.adapters.pocket.spec import Spec
 
-__all__ = ["AppTruth", "app_labels", "app_truth", "gate_recipe", "start_recipe"]
+__all__ = ["AppTruth", "app_labels", "app_truth", "gate_recipe", "start_recipe", "started_spec"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +47,20 @@ def gate_recipe(app: str) -> tuple[str, ...]:
 
 
 @cache
+def started_spec(app: str) -> Spec:
+    """Return an app as it is once its start recipe has been done."""
+    spec = load(app)
+    return replace(spec, state={**spec.state, **_starts().get(app, {}).get("state", {})})
+
+
+@cache
 def app_truth(app: str) -> AppTruth:
     """Search an app's own states, from a fresh start and past its login; takes about a second."""
     spec = load(app)
     shortest = {page: len(way.actions) for page, way in truth.ways(spec).items()}
     started = shortest
-    if changed := _starts().get(app, {}).get("state"):
-        signed_in = replace(spec, state={**spec.state, **changed})
-        started = {page: len(way.actions) for page, way in truth.ways(signed_in).items()}
+    if start_recipe(app):
+        started = {page: len(way.actions) for page, way in truth.ways(started_spec(app)).items()}
     return AppTruth(frozenset(truth.pages(spec)), shortest, started)
 
 
