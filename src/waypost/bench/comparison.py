@@ -26,7 +26,7 @@ def markdown(summary: Summary) -> str:
         "## Arms\n\n" + _table(_CELLS, [_cell_row(c) for c in cells]),
         "## Pairs of arms on the same tasks\n\n" + _table(_PAIRS, [_pair_row(p) for p in pairs]),
         "Exact McNemar, two-sided; Holm over the pairs of one suite and actor; interval of the difference by "
-        "paired bootstrap over tasks. 'for 80 %': tasks with which this gap would be seen four times in five.",
+        "paired bootstrap over tasks. 'for 80 %': tasks with which this gap is seen four times in five.",
         "## What the memory held\n\n" + _table(_HELD, [_held_row(c) for c in cells if c["structure"]]),
         "A perfect follower arrives wherever the right page was retrieved and the map has a way to it.",
         "## Success by length of the route\n\n" + _table(_BANDS, [_band_row(b) for b in summary.bands()]),

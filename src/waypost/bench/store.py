@@ -134,7 +134,7 @@ class EpisodeStore:
         self._append("verdicts.jsonl", {"key": asdict(key), **encode(verdict)})
 
     def runs(self, *, screens: bool = True) -> Iterator[Run]:
-        """Read every episode with its verdicts; without `screens`, of the looks only the last one's address."""
+        """Read every episode with its verdicts; without `screens`, of all looks only the last address."""
         said: dict[Key, dict[str, Verdict]] = {}
         for row in _lines(self.folder / "verdicts.jsonl"):
             key = Key(**row.pop("key"))

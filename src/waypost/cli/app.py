@@ -20,7 +20,7 @@ COMMANDS = {
     "pages": "",
     "explain": "look",
     **dict.fromkeys(("diff", "verify"), "versions"),
-    "bench": "",
+    **dict.fromkeys(("bench", "tasks"), ""),
     "export": "look",
     **dict.fromkeys(("static", "view", "mcp", "serve", "phone", "doctor"), ""),
     "import": "bring:bring",
