@@ -6,8 +6,8 @@ Each task walks over several apps, sees four values on the way, and has to write
 in another order. In AndroTMem's form each value is an anchor with the step that it was seen at, and each
 writing rests critically on that step, as the end does on all writings. One scripted reader acts: what the
 instruction settles it does right, so that every difference is one of memory; what has to be remembered it
-reads off the text of the memory alone. With --out the tasks and every memory's actions are written as JSONL, for
-`waypost tasks ams`.
+reads off the text of the memory alone. With --out the tasks and every memory's actions are written as
+JSONL, for `waypost tasks ams`.
 """
 
 import argparse
