@@ -1,4 +1,4 @@
-"""Statistics against published cells, and against what scipy 1.17, statsmodels 0.15, scikit-learn 1.9 give."""
+"""Statistics against published cells, and against what scipy, statsmodels and scikit-learn give."""
 
 import numpy as np
 import pytest

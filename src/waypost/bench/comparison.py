@@ -48,7 +48,7 @@ _PAIRS = (
     *("p", "Holm", "for 80 %"),
 )
 _HELD = (
-    *("suite", "arm", "actor", "tasks", "covered", "retrieved", "path"),
+    *("suite", "arm", "actor", "tasks", "covered", "refused of these", "retrieved", "path"),
     *("perfect follower", "reached", "waypoints"),
 )
 _BANDS = ("waypoints", "runs", "reached", "95 %")
@@ -109,7 +109,8 @@ def _p(value: float) -> str:
 
 def _held_row(c: dict[str, Any]) -> list[Any]:
     s = c["structure"]
-    named = [c["suite"], c["arm"], c["actor"], s["n"], s["covered"], s["retrieved"], s["path"]]
+    named = [c["suite"], c["arm"], c["actor"], s["n"], s["covered"], s["refused_though_covered"]]
+    named += [s["retrieved"], s["path"]]
     return [*named, s["perfect_follower"], round(c["success"] * c["n"]), _or_dash(s["waypoints"])]
 
 

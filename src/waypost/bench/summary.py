@@ -106,6 +106,7 @@ def _structure(rows: Sequence[Scored]) -> dict[str, Any] | None:
         "n": len(asked),
         "covered": len(covered),
         "retrieved": len(right),
+        "refused_though_covered": sum(r.run.memory.refused for r in covered),
         "retrieved_of_covered": round(len(right) / len(covered), 4) if covered else None,
         "path": len(followed),
         "perfect_follower": len(followed),

@@ -81,7 +81,9 @@ def _meant(
         for w in offered
         if 3 <= len(w) <= 60 and shared[w.casefold()] == 1 and not re.search(r"\d", w)
     ]
-    if wishes and rng.random() < 0.5:
+    # A name that is only numbered apart from others says nothing to anybody.
+    plain = not re.search(r"\s\d+$", graph.nodes[node].name)
+    if wishes and (not plain or rng.random() < 0.5):
         return rng.choice(_FOR).format(rng.choice(wishes[:6]))
     return rng.choice(_NAMED).format(_name(graph, node))
 

@@ -24,7 +24,7 @@ from waypost.protocols import LLM, Device
 
 __all__ = ["MadeTasks", "MakeRequest", "made_tasks", "write_tasks"]
 
-_SPARE = 3
+_SPARE = 8
 """Sequences drawn for each task that is wanted: what cannot be done on the app is left out."""
 
 
@@ -35,7 +35,8 @@ class MakeRequest:
     fewest: int = 2
     most: int = 5
     hops: int = 6
-    limit: int = 40
+    limit: int = 20
+    """Most actions between two sub-goals."""
     trajectories: Path | None = None
     """File for the episodes, with a screenshot of every look; none where empty."""
 
@@ -82,10 +83,15 @@ def made_tasks(
     tried = 0
     device = open_device()
     try:
+        barred: set[NodeId] = set()
         for task in _drawn(known, request, rng):
+            if barred.intersection(task.pages):
+                continue
             tried += 1
-            episode, why = _done(known, task, device, request.limit)
+            episode, lost, why = _done(known, task, device, request.limit)
             if why:
+                # What could not be reached once costs minutes each time: it is not drawn again.
+                barred.add(lost)
                 failed.append((task.task.instruction, why))
                 continue
             kept = _reworded(task, llm) if llm is not None else task
@@ -112,8 +118,8 @@ def _drawn(known: Map, request: MakeRequest, rng: random.Random) -> Iterator[Mad
             yield made
 
 
-def _done(known: Map, made: Made, device: Device, limit: int) -> tuple[Episode, str]:
-    """Go to every sub-goal in turn; returns the joined run, and why it failed, empty where it did not."""
+def _done(known: Map, made: Made, device: Device, limit: int) -> tuple[Episode, NodeId, str]:
+    """Go to every sub-goal in turn; returns the run, and where and why it failed, empty where it did not."""
     steps: list[Any] = []
     final: Observation | None = None
     for number, node in enumerate(made.pages):
@@ -123,11 +129,16 @@ def _done(known: Map, made: Made, device: Device, limit: int) -> tuple[Episode, 
         final = leg.final
         if not leg.verified:
             name = known.graph.nodes[node].name
-            return leg, f"sub-goal {number + 1} ({name!r}) was not reached: {leg.note or leg.stop.value}"
+            return (
+                leg,
+                node,
+                f"sub-goal {number + 1} ({name!r}) was not reached: {leg.note or leg.stop.value}",
+            )
     whole = Episode(made.task, tuple(steps), final, StopReason.ARRIVED, claimed=True, verified=True)
     assert final is not None
     verdict = LookJudge().judge(made.task, final)
-    return whole, "" if verdict.passed else f"the last page does not pass the target: {verdict.reason}"
+    why = "" if verdict.passed else f"the last page does not pass the target: {verdict.reason}"
+    return whole, made.pages[-1], why
 
 
 def _leg(known: Map, task: Task, device: Device, node: NodeId, limit: int, *, fresh: bool) -> Episode:
