@@ -74,7 +74,7 @@ def jobs(request: Comparison) -> list[Job]:
         tasks = [t for t in world.suite.tasks.tasks if not request.only or t.id in request.only]
         for task in tasks:
             for how in request.conditions:
-                key = Key(world.suite.name, task.id, how.arm, how.actor, how.seed)
+                key = Key(world.suite.name, task.id, how.arm, how.who, how.seed)
                 found.append(Job(world, task, how, request.maps, key))
     if not found:
         raise UsageError("No task is left to run; see --task")

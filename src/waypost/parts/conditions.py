@@ -36,6 +36,12 @@ class Condition:
     """Take a screenshot with every look, not only with the last."""
     model: ModelOptions = ModelOptions()
 
+    @property
+    def who(self) -> str:
+        """Name the actor, and how it is told the way where that is not at each step."""
+        told = self.mode == "closed" or self.actor == "follower" or self.arm == NONE
+        return self.actor if told else f"{self.actor}/{self.mode}"
+
 
 @dataclass(frozen=True, slots=True)
 class Opened:
@@ -85,7 +91,7 @@ class _Unlearning:
 
 def one(suite: str, task: Task, condition: Condition, opened: Opened) -> Run:
     """Run one cell. What breaks outside of the episode is told in the run, and counts as missed."""
-    key = Key(suite, task.id, condition.arm, condition.actor, condition.seed)
+    key = Key(suite, task.id, condition.arm, condition.who, condition.seed)
     _, given = arm_parts(condition.arm)
     known = opened.map
     record, memory = _asked(task, known, opened.stamp, given) if known is not None else (None, Memory())
