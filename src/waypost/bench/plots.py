@@ -8,7 +8,8 @@ __all__ = ["bars", "curves_plot", "forest"]
 
 Row = tuple[str, float, tuple[float, float], int]
 """What it is, the figure, its interval, and how many it was counted over."""
-_WIDE, _LABEL, _HIGH = 720, 250, 26
+_WIDE, _EDGE, _HIGH = 440, 8, 38
+"""Units of a drawing; each row has its name above its line, so that a phone shows all of it."""
 _SHADES = ("a", "b", "c", "d", "e")
 
 
@@ -20,19 +21,16 @@ def bars(rows: Sequence[Row]) -> str:
     """
 
     def x(share: float) -> float:
-        return _LABEL + share * (_WIDE - _LABEL - 90)
+        return _EDGE + share * (_WIDE - 2 * _EDGE)
 
     drawn = [_axis(len(rows), [(x(v / 4), f"{25 * v} %") for v in range(5)])]
     for n, (name, share, (low, high), count) in enumerate(rows):
-        y = n * _HIGH + 4
-        drawn.append(_name(name, y))
+        y = n * _HIGH
+        drawn.append(_name(name, f"{100 * share:.0f} % of {count}", y))
         drawn.append(
-            f'<rect class="bar" x="{_LABEL}" y="{y + 3}" width="{x(share) - _LABEL:.1f}" height="12" rx="3"/>'
+            f'<rect class="bar" x="{_EDGE}" y="{y + 20}" width="{x(share) - _EDGE:.1f}" height="12" rx="3"/>'
         )
-        drawn.append(_whisker(x(low), x(high), y + 9))
-        drawn.append(
-            f'<text x="{_WIDE - 4}" y="{y + 14}" text-anchor="end">{100 * share:.0f} % of {count}</text>'
-        )
+        drawn.append(_whisker(x(low), x(high), y + 26))
     return _svg(drawn, len(rows), "Shares with 95 % intervals")
 
 
@@ -41,25 +39,22 @@ def forest(rows: Sequence[Row]) -> str:
     most = max([0.1, *(abs(v) for _, _, ci, _ in rows for v in ci)])
 
     def x(value: float) -> float:
-        middle = _LABEL + (_WIDE - _LABEL - 90) / 2
-        return middle + value / most * (_WIDE - _LABEL - 90) / 2
+        return _WIDE / 2 + value / most * (_WIDE / 2 - 2 * _EDGE)
 
-    drawn = [_axis(len(rows), [(x(v), f"{100 * v:+.0f}") for v in (-most, -most / 2, 0.0, most / 2, most)])]
+    marks = (-most, -most / 2, 0.0, most / 2, most)
+    drawn = [_axis(len(rows), [(x(v), f"{100 * v:+.0f}") for v in marks])]
     drawn.append(f'<line class="zero" x1="{x(0):.1f}" x2="{x(0):.1f}" y1="0" y2="{len(rows) * _HIGH}"/>')
     for n, (name, value, (low, high), count) in enumerate(rows):
-        y = n * _HIGH + 4
-        drawn.append(_name(name, y))
-        drawn.append(_whisker(x(low), x(high), y + 9))
-        drawn.append(f'<circle class="dot" cx="{x(value):.1f}" cy="{y + 9}" r="5"/>')
-        drawn.append(
-            f'<text x="{_WIDE - 4}" y="{y + 14}" text-anchor="end">{100 * value:+.0f}, n {count}</text>'
-        )
+        y = n * _HIGH
+        drawn.append(_name(name, f"{100 * value:+.0f}, n {count}", y))
+        drawn.append(_whisker(x(low), x(high), y + 26))
+        drawn.append(f'<circle class="dot" cx="{x(value):.1f}" cy="{y + 26}" r="5"/>')
     return _svg(drawn, len(rows), "Differences to no memory, in points, with 95 % intervals")
 
 
 def curves_plot(arms: Mapping[str, Mapping[str, Any]]) -> str:
     """Draw pages found against steps, a line an arm."""
-    wide, high, left = 560, 220, 44
+    wide, high, left = _WIDE - _EDGE, 200, 44
     until = max([1, *(c["until"] for c in arms.values())])
     drawn = [
         f'<line class="grid" x1="{left}" x2="{wide}" y1="{high * (1 - v):.0f}" y2="{high * (1 - v):.0f}"/>'
@@ -72,19 +67,19 @@ def curves_plot(arms: Mapping[str, Mapping[str, Any]]) -> str:
         spots = " ".join(f"{left + p / until * (wide - left):.1f},{high * (1 - v):.1f}" for p, v in way)
         drawn.append(f'<polyline class="line {shade}" points="{spots}"/>')
         drawn.append(
-            f'<rect class="key {shade}" x="{wide + 14}" y="{20 * n + 4}" width="14" height="4"/>'
-            f'<text x="{wide + 34}" y="{20 * n + 11}">{escape(name)} {c["area"]:.2f}</text>'
+            f'<rect class="key {shade}" x="{left}" y="{high + 28 + 20 * n}" width="14" height="4"/>'
+            f'<text x="{left + 22}" y="{high + 35 + 20 * n}">{escape(name)} {c["area"]:.2f}</text>'
         )
     drawn.append(f'<text x="{wide}" y="{high + 18}" text-anchor="end">{until} steps</text>')
+    box = f"0 -8 {_WIDE} {high + 40 + 20 * len(arms)}"
+    return f'<svg viewBox="{box}" role="img" aria-label="Pages found against steps">{"".join(drawn)}</svg>'
+
+
+def _name(name: str, figure: str, y: int) -> str:
     return (
-        f'<svg viewBox="0 -8 {_WIDE} {high + 34}" role="img" aria-label="Pages found against steps">'
-        + "".join(drawn)
-        + "</svg>"
+        f'<text x="{_EDGE}" y="{y + 14}">{escape(name)}</text>'
+        f'<text x="{_WIDE - _EDGE}" y="{y + 14}" text-anchor="end">{escape(figure)}</text>'
     )
-
-
-def _name(name: str, y: int) -> str:
-    return f'<text x="{_LABEL - 10}" y="{y + 14}" text-anchor="end">{escape(name)}</text>'
 
 
 def _whisker(low: float, high: float, y: float) -> str:
@@ -95,9 +90,14 @@ def _axis(rows: int, marks: Sequence[tuple[float, str]]) -> str:
     end = rows * _HIGH
     return "".join(
         f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="0" y2="{end}"/>'
-        f'<text class="tick" x="{x:.1f}" y="{end + 16}" text-anchor="middle">{escape(text)}</text>'
+        f'<text class="tick" x="{x:.1f}" y="{end + 16}" text-anchor="{_anchor(x)}">{escape(text)}</text>'
         for x, text in marks
     )
+
+
+def _anchor(x: float) -> str:
+    """Keep the outermost words inside."""
+    return "start" if x < 3 * _EDGE else "end" if x > _WIDE - 3 * _EDGE else "middle"
 
 
 def _svg(drawn: Sequence[str], rows: int, title: str) -> str:
