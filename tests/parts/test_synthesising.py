@@ -42,14 +42,14 @@ def test_a_target_passes_on_its_page_and_on_no_other(chart: Path) -> None:
 @pytest.mark.slow
 def test_every_task_that_is_made_was_done_once_and_none_twice(chart: Path, tmp_path: Path) -> None:
     out, trips = tmp_path / "made.yaml", tmp_path / "trips.jsonl"
-    asked = ("tasks", "make", str(chart), "--out", str(out), "--count", "3", "--trajectories", str(trips))
+    asked = ("tasks", "make", str(chart), "--out", str(out), "--count", "2", "--trajectories", str(trips))
     told = called_json(*asked)
-    assert told["tasks"] == told["verified"] == 3
+    assert told["tasks"] == told["verified"] == 2
     assert told["variety"]["duplicates"] == 0
     tasks = read_tasks(out).tasks
-    assert len({t.instruction for t in tasks}) == 3
+    assert len({t.instruction for t in tasks}) == 2
     kept = list(read_episodes(trips))
-    assert len(kept) == 3
+    assert len(kept) == 2
     for row, task in zip(kept, tasks, strict=True):
         assert isinstance(row, Kept)
         assert row.episode.final is not None
@@ -62,7 +62,7 @@ def test_every_task_that_is_made_was_done_once_and_none_twice(chart: Path, tmp_p
 def test_the_same_seed_makes_the_same_tasks_and_a_model_may_word_them(chart: Path) -> None:
     def sentences(llm: Scripted | None = None) -> list[str]:
         with open_map(chart, readonly=True) as known:
-            request = MakeRequest(2, seed=5, most=3)
+            request = MakeRequest(1, seed=5, most=3)
             found = made_tasks(known, lambda: PocketDevice("chat", shrink=3), request, llm=llm)
             return [m.task.instruction for m in found.made]
 
@@ -71,6 +71,16 @@ def test_the_same_seed_makes_the_same_tasks_and_a_model_may_word_them(chart: Pat
     llm = Scripted(lambda prompt, returns: Reworded(f"please {len(prompt)}"))
     assert all(s.startswith("please ") for s in sentences(llm))
     assert plain[0] in llm.asked[0][0]
+
+
+@pytest.mark.slow
+def test_whoever_stops_it_keeps_what_has_been_made(chart: Path) -> None:
+    def stop(count: int) -> None:
+        raise KeyboardInterrupt
+
+    with open_map(chart, readonly=True) as known:
+        found = made_tasks(known, lambda: PocketDevice("chat", shrink=3), MakeRequest(9, most=2), done=stop)
+    assert len(found.made) == 1
 
 
 def test_an_impossible_wish_is_wrong_use(chart: Path, tmp_path: Path) -> None:

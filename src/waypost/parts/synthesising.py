@@ -96,11 +96,14 @@ def made_tasks(
                 continue
             kept = _reworded(task, llm) if llm is not None else task
             made.append(kept)
-            done(len(made))
             if request.trajectories is not None:
                 append_episode(request.trajectories, replace(episode, task=kept.task), device=device.name)
+            done(len(made))
             if len(made) >= request.count:
                 break
+    except KeyboardInterrupt:
+        # It may take an hour: whoever stops it keeps what has been made.
+        pass
     finally:
         device.close()
     return MadeTasks(tuple(made), variety(made, known.graph), tried, tuple(failed))
