@@ -9,6 +9,7 @@ from waypost.actors.follower import Follower, FollowerConfig
 from waypost.actors.handover import HandOver
 from waypost.actors.lexical import Lexical, LexicalConfig
 from waypost.actors.locator import Located, Locator
+from waypost.actors.noisy import Noisy, NoisyConfig
 from waypost.actors.reflecting import Reflecting
 from waypost.actors.remembering import Remembering
 from waypost.actors.searching import DocsSearch, Search, Searching, model_search
@@ -31,6 +32,8 @@ __all__ = [
     "Located",
     "Locator",
     "LoopBreaker",
+    "Noisy",
+    "NoisyConfig",
     "Part",
     "Reflecting",
     "Remembering",

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from waypost.model import Observation, Role, Screen, Task, Verdict
+from waypost.model import Observation, Role, Screen, Target, Task, Verdict
 
 __all__ = ["LabelJudge", "LookJudge", "same_place"]
 
@@ -13,9 +13,12 @@ class LookJudge:
 
     def judge(self, task: Task, final: Observation) -> Verdict:
         """Hold `final` against the task's target; an absent target is never reached."""
-        target = task.target
-        if target is None:
+        if task.target is None:
             return Verdict(False, "the app has no such page", "look")
+        verdicts = [self._held(task, target, final) for target in task.targets]
+        return next((v for v in verdicts if v.passed), verdicts[0])
+
+    def _held(self, task: Task, target: Target, final: Observation) -> Verdict:
         if target.page:
             raise ValueError(f"Task {task.id!r} names a ground-truth page; judge it with LabelJudge")
         screen = final.screen
@@ -42,8 +45,8 @@ class LabelJudge:
         if task.target is None:
             return Verdict(False, "the app has no such page", "truth")
         seen = self._label(final)
-        wanted = task.target.page
-        return Verdict(seen == wanted, f"on {seen!r}, wanted {wanted!r}", "truth")
+        wanted = [t.page for t in task.targets]
+        return Verdict(seen in wanted, f"on {seen!r}, wanted {wanted[0]!r}", "truth")
 
 
 def same_place(a: Screen, b: Screen) -> bool:

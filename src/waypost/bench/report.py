@@ -10,7 +10,7 @@ from typing import Any
 from waypost.bench.run import Trial
 from waypost.bench.stats import ArmFigures
 
-__all__ = ["Picture", "ReportData", "arm_rows", "render", "trial_rows"]
+__all__ = ["Picture", "ReportData", "arm_rows", "render", "shrunk", "trial_rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +100,15 @@ def _cell(trial: Trial) -> dict[str, str]:
 
 def _inlined(png: bytes, width: int = 216) -> str:
     """Return a smaller WebP as a data address; empty for no picture."""
-    if not png:
-        return ""
+    return "data:image/webp;base64," + base64.b64encode(shrunk(png, width)).decode() if png else ""
+
+
+def shrunk(png: bytes, width: int) -> bytes:
+    """Return a picture as a WebP of that width."""
     from PIL import Image
 
     with Image.open(io.BytesIO(png)) as picture:
         height = max(1, round(picture.height * width / picture.width))
         out = io.BytesIO()
         picture.convert("RGB").resize((width, height)).save(out, "WEBP", quality=70)
-    return "data:image/webp;base64," + base64.b64encode(out.getvalue()).decode()
+    return out.getvalue()

@@ -17,7 +17,9 @@ _REPLY = 1_024
 ActorName: TypeAlias = Annotated[
     str,
     typer.Option(
-        "--actor", metavar="ACTOR", help="follower, lexical, vision:MODEL, dual:MODEL, or a plug-in's."
+        "--actor",
+        metavar="ACTOR",
+        help="follower, lexical, noisy[:SLIP], vision:MODEL, dual:MODEL, or a plug-in's.",
     ),
 ]
 DialectName: TypeAlias = Annotated[

@@ -21,7 +21,7 @@ COMMANDS = {
     "pages": "",
     "explain": "look",
     **dict.fromkeys(("diff", "verify"), "versions"),
-    "bench": "",
+    **dict.fromkeys(("bench", "tasks"), ""),
     "export": "look",
     **dict.fromkeys(("static", "view", "record", "mcp", "serve", "phone", "init", "config", "doctor"), ""),
     "import": "bring:bring",

@@ -1,5 +1,6 @@
 """`waypost bench`: a task file in, a table with intervals out."""
 
+import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,10 +11,10 @@ from rich.table import Table
 from waypost.bench import ArmFigures, Trial, figures
 from waypost.bench.report import Picture, ReportData, arm_rows, render
 from waypost.cli.actor_options import ActorName, Allow, DialectName, Telling, Wrapped, acting_options
+from waypost.cli.comparing import Cells, Places, Told, compare, judged_anew, show_faults, show_list
 from waypost.cli.options import (
     AllowHost,
     Cdp,
-    Device,
     Faults,
     InitScript,
     Json,
@@ -25,6 +26,7 @@ from waypost.cli.options import (
     StorageState,
     Uiautomator2,
     device_options,
+    model_options,
 )
 from waypost.cli.output import Exit, console, guarded, notes, show
 from waypost.errors import UsageError
@@ -32,21 +34,51 @@ from waypost.guidance import narrated
 from waypost.navigate.episodes import append_episode
 from waypost.parts.benching import BenchRequest, benched
 from waypost.parts.recipes import read_recipe
+from waypost.parts.suites import suite
 
 __all__ = ["arms_json", "arms_table", "bench"]
 
 
 def bench(
-    tasks: Annotated[Path, typer.Argument(metavar="TASKS", help="A task file (YAML).")],
+    tasks: Annotated[
+        list[str] | None, typer.Argument(metavar="TASKS", help="A task file (YAML), or suites by name.")
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List the suites that come with Waypost.")] = False,
+    lint: Annotated[bool, typer.Option("--lint", help="Say what is wrong with tasks; run none.")] = False,
+    store: Annotated[
+        Path | None, typer.Option("--store", help="Compare arms; keep every episode here, and resume.")
+    ] = None,
+    arm: Annotated[
+        list[str] | None, typer.Option("--arm", help="none, random, auto_bfs, frontier, manual; repeatable.")
+    ] = None,
+    seeds: Annotated[int, typer.Option("--seeds", min=1, help="Seeds of the actors, from --seed on.")] = 1,
+    workers: Annotated[int, typer.Option("--workers", min=1, help="Devices at once.")] = 1,
+    explore: Annotated[
+        int | None, typer.Option("--explore", min=0, help="Make missing maps with so many actions; 0: all.")
+    ] = None,
+    pictures: Annotated[bool, typer.Option(help="With --store: a screenshot of every look.")] = False,
+    rescore: Annotated[
+        str,
+        typer.Option("--rescore", metavar="JUDGE", help="Judge a store anew: look, truth, model:NAME, FILE."),
+    ] = "",
+    judge: Annotated[
+        str, typer.Option("--judge", help="Whose verdicts count, where there are several.")
+    ] = "",
     map: Annotated[
         list[str] | None, typer.Option("--map", metavar="MAP", help="A map to test; may be repeated.")
     ] = None,
-    device: Device = None,
+    device: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--device", metavar="DEVICE", help="Default: the one the map was made on; SUITE=DEVICE."
+        ),
+    ] = None,
     baseline: Annotated[bool, typer.Option(help="Run the no-memory arm as well.")] = True,
     limit: Annotated[int, typer.Option("--limit", min=1, help="Most actions a task.")] = 40,
     task: Annotated[list[str] | None, typer.Option("--task", help="Only this task; may be repeated.")] = None,
     report: Annotated[
-        Path | None, typer.Option("--report", help="Write an HTML report with every last screen.")
+        Path | None,
+        typer.Option("--report", help="Write a report; of a store: .html, .md or .json by its name."),
     ] = None,
     episodes: Annotated[
         Path | None, typer.Option("--episodes", help="Add every episode to this file, for `waypost learn`.")
@@ -72,13 +104,25 @@ def bench(
     """Run tasks with and without memory under a strict judge."""
     with guarded(as_json=json):
         asked = base_url, images, timeout
+        if list_ or lint:
+            (show_list if list_ else show_faults)(tasks or [], map or [], as_json=json)
+        if store is not None:
+            model = model_options(os.environ.get("WAYPOST_LLM_MODEL", ""), base_url, images, (timeout, 1_024))
+            stored = Told(store, rescore, judge, report, json, model)
+            if rescore:
+                judged_anew(stored)
+            cells = Cells(arm or [], actor or "follower", seeds, seed, guide, limit, pictures)
+            places = Places(tuple(tasks or ()), tuple(device or ()), tuple(task or ()), workers, explore)
+            options = device_options(storage_state, init_script, allow_host, cdp, seed=0, faults=False)
+            compare(stored, cells, places, options)
+        path = _task_file(tasks)
         acting, mode = acting_options(
             actor or "follower", guide, asked, dialect=dialect, wrapped=wrapped, allow=allow, seed=seed
         )
         request = BenchRequest(
-            tasks=tasks,
+            tasks=path,
             maps=tuple(map or ()),
-            device=device or "",
+            device=(device or [""])[-1],
             options=device_options(
                 storage_state,
                 init_script,
@@ -118,6 +162,14 @@ def bench(
             for missed in (t for t in trials if not (t.success or t.abstained)):
                 console.print(f"{missed.arm}: {missed.task.id}: {_missed(missed)}", markup=False)
         raise typer.Exit(Exit.OK)
+
+
+def _task_file(tasks: list[str] | None) -> Path:
+    if not tasks:
+        raise UsageError("Name a task file, or a suite with --store FOLDER; --list lists the suites")
+    if len(tasks) > 1:
+        raise UsageError("Several suites at once want --store FOLDER")
+    return suite(tasks[0]).path
 
 
 def _keep(path: Path, trial: Trial, device: str) -> None:

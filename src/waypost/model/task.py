@@ -31,6 +31,19 @@ class Task:
     shortest: int = 0
     """Fewest actions from the start state; 0 where not known."""
     tags: tuple[str, ...] = ()
+    others: tuple[Target, ...] = ()
+    """Further pages that are as good as `target`."""
+    start: tuple[str, ...] = ()
+    """Start recipe that brings the app from a launch to the task's start state; none where a launch does."""
+    forbids: tuple[str, ...] = ()
+    """Regular expressions: acting on a control so labelled spoils the task, wherever it ends."""
+    budget: int = 0
+    """Most actions; 0 leaves it to whoever runs the task."""
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """Every page that is right; none where the app has no such page."""
+        return (self.target, *self.others) if self.target is not None else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +51,6 @@ class Verdict:
     passed: bool
     reason: str
     judge: str = ""
+    """Who says so: `look`, `truth`, `model:NAME`, `human:NAME`."""
+    score: int = 0
+    """1 to 5 where the judge grades; 0 where it does not."""

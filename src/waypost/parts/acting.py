@@ -11,6 +11,8 @@ from waypost.actors import (
     Follower,
     Lexical,
     LoopBreaker,
+    Noisy,
+    NoisyConfig,
     Remembering,
     StepBudget,
     StopGate,
@@ -39,7 +41,7 @@ from waypost.protocols import Actor, Device, Guide
 __all__ = ["Acting", "ActorChoice", "GuideMode", "How", "acted", "guide_for", "parse_actor", "went"]
 
 GuideMode = Literal["closed", "open", "edit", "none"]
-_FORMS = "follower, lexical, vision:MODEL or dual:MODEL"
+_FORMS = "follower, lexical, noisy[:SLIP], vision:MODEL or dual:MODEL"
 _SURE = 0.5
 
 
@@ -47,7 +49,7 @@ _SURE = 0.5
 class ActorChoice:
     """What a user says of the actor."""
 
-    kind: Literal["follower", "lexical", "vision", "dual", "plugin"] = "follower"
+    kind: Literal["follower", "lexical", "noisy", "vision", "dual", "plugin"] = "follower"
     model: ModelOptions = ModelOptions()
     dialect: Dialect | None = None
     """None for actors without a model."""
@@ -58,6 +60,8 @@ class ActorChoice:
     seed: int = 0
     plugin: Callable[[], Actor] | None = None
     """Makes an actor of another package."""
+    slip: float = NoisyConfig().slip
+    """How often the noisy one slips, 0 to 1."""
 
 
 def parse_actor(
@@ -78,6 +82,8 @@ def parse_actor(
     match kind:
         case "follower" | "lexical" if not name:
             return ActorChoice(kind, seed=seed)
+        case "noisy":
+            return ActorChoice("noisy", seed=seed, slip=_share(name, text))
         case "vision" | "dual":
             told = replace(model, model=name or model.model)
             if not told.model:
@@ -91,6 +97,16 @@ def parse_actor(
         return ActorChoice("plugin", seed=seed, plugin=theirs)
     also = "".join(f", {n}" for n in named("actor"))
     raise UsageError(f"There is no actor {text!r}; there are {_FORMS}{also}")
+
+
+def _share(text: str, whole: str) -> float:
+    try:
+        share = float(text or NoisyConfig().slip)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise UsageError(f"{whole!r}: a slip is a share from 0 to 1, such as noisy:0.2")
+    return share
 
 
 class Acting:
@@ -115,6 +131,9 @@ class Acting:
             return self.choice.plugin()
         if self.choice.kind == "lexical":
             return Lexical(seed=self.choice.seed)
+        if self.choice.kind == "noisy":
+            config = NoisyConfig(slip=self.choice.slip)
+            return Noisy(Lexical(seed=self.choice.seed), seed=self.choice.seed, config=config)
         if self.choice.kind == "follower":
             if known is None or goal is None:
                 raise UsageError("The follower goes by a map; name one, or choose another actor")

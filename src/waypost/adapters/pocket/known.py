@@ -1,7 +1,7 @@
-"""The truth that scoring needs, by app: its true pages, and the fewest actions to each."""
+"""The truth that scoring needs, by app: its true pages, the fewest actions to each, what stands on them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -9,9 +9,11 @@ from typing import Any
 import yaml
 
 from waypost.adapters.pocket import truth
+from waypost.adapters.pocket.expr import Text
 from waypost.adapters.pocket.load import load
+from waypost.adapters.pocket.spec import Spec
 
-__all__ = ["AppTruth", "app_truth", "gate_recipe", "start_recipe"]
+__all__ = ["AppTruth", "app_labels", "app_truth", "gate_recipe", "start_recipe", "started_spec"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,40 @@ def gate_recipe(app: str) -> tuple[str, ...]:
 
 
 @cache
+def started_spec(app: str) -> Spec:
+    """Return an app as it is once its start recipe has been done."""
+    spec = load(app)
+    return replace(spec, state={**spec.state, **_starts().get(app, {}).get("state", {})})
+
+
+@cache
 def app_truth(app: str) -> AppTruth:
     """Search an app's own states, from a fresh start and past its login; takes about a second."""
     spec = load(app)
     shortest = {page: len(way.actions) for page, way in truth.ways(spec).items()}
     started = shortest
-    if changed := _starts().get(app, {}).get("state"):
-        signed_in = replace(spec, state={**spec.state, **changed})
-        started = {page: len(way.actions) for page, way in truth.ways(signed_in).items()}
+    if start_recipe(app):
+        started = {page: len(way.actions) for page, way in truth.ways(started_spec(app)).items()}
     return AppTruth(frozenset(truth.pages(spec)), shortest, started)
+
+
+@cache
+def app_labels(app: str) -> Mapping[str, tuple[str, ...]]:
+    """Return what is written on each page of an app, by full id; texts that depend on its state left out."""
+    spec = load(app)
+    return {spec.full(name): tuple(dict.fromkeys(_texts(page))) for name, page in spec.pages.items()}
+
+
+def _texts(part: object) -> Iterator[str]:
+    if isinstance(part, Text):
+        if part.run is None and part.source:
+            yield part.source
+    elif isinstance(part, tuple):
+        for inner in part:
+            yield from _texts(inner)
+    elif isinstance(part, Mapping):
+        for inner in part.values():
+            yield from _texts(inner)
+    elif is_dataclass(part):
+        for f in fields(part):
+            yield from _texts(getattr(part, f.name))
