@@ -13,6 +13,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -38,6 +39,10 @@ class World:
     """Path of the start page."""
     state: str = ""
     """File in the cache to hand to `--storage-state`; empty where none is needed."""
+    address: str = "http://127.0.0.1:{port}"
+    ready: Callable[[int], bool] | None = None
+    """Whether what is no web server answers on a port."""
+    patience: float = PATIENCE
 
 
 def say(text: str) -> None:
@@ -110,10 +115,12 @@ def main(world: World, arguments: list[str]) -> None:
 
 
 def _start(world: World, cache: Path, port: int, *, background: bool) -> None:
-    url = f"http://127.0.0.1:{port}"
+    url = world.address.format(port=port)
+    answers = partial(world.ready, port) if world.ready else partial(_answers, url + world.start)
+    wait = partial(_wait, answers=answers, log=cache / "server.log", patience=world.patience)
     if _running(cache):
         if background and _recorded(cache)[1] == port:
-            _wait(lambda: _running(cache), url + world.start, cache)
+            wait(lambda: _running(cache))
             _announce(world, cache, url)
             return
         fail(f"{world.name} is running already; stop it first: worlds/{world.name}/run --stop")
@@ -131,7 +138,7 @@ def _start(world: World, cache: Path, port: int, *, background: bool) -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     stays = False
     try:
-        _wait(lambda: server.poll() is None, url + world.start, cache)
+        wait(lambda: server.poll() is None)
         _announce(world, cache, url)
         stays = background
         if not background:
@@ -151,13 +158,13 @@ def _announce(world: World, cache: Path, url: str) -> None:
     print(url + world.start, flush=True)
 
 
-def _wait(alive: Callable[[], object], url: str, cache: Path) -> None:
-    until = time.monotonic() + PATIENCE
+def _wait(alive: Callable[[], object], *, answers: Callable[[], bool], log: Path, patience: float) -> None:
+    until = time.monotonic() + patience
     while time.monotonic() < until and alive():
-        if _answers(url):
+        if answers():
             return
         time.sleep(0.2)
-    fail(f"the server did not come up; see {cache / 'server.log'}")
+    fail(f"the server did not come up; see {log}")
 
 
 def _answers(url: str) -> bool:
