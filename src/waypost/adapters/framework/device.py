@@ -8,7 +8,7 @@ from typing import Any
 
 from waypost.adapters.framework.wire import Wire
 from waypost.adapters.gestures import on_screen, swipe_points
-from waypost.adapters.served import LAUNCHER, package_name
+from waypost.adapters.served import LAUNCHER
 from waypost.adapters.trees import parse
 from waypost.errors import DeviceError
 from waypost.model import (
@@ -167,7 +167,7 @@ class FrameworkDevice:
             return replace(placed, app="home", overlay="")
         if owner in ("", self._app, _OUTSIDE):
             return replace(placed, app=owner or self._app, overlay="")
-        return replace(placed, app=self._app, overlay=package_name(owner))
+        return replace(placed, app=self._app, overlay=owner)
 
     def _touch(self, how: str, at: Point) -> None:
         x, y = on_screen(at, self._size)

@@ -103,7 +103,9 @@ final class Control {
     try {
       PackageInfo info = packages.getPackageInfo(name, PackageManager.GET_ACTIVITIES);
       for (ActivityInfo activity : info.activities == null ? new ActivityInfo[0] : info.activities) {
-        activities.put(activity.name);
+        if (activity.targetActivity == null) { // An alias is one more name, and no activity.
+          activities.put(activity.name);
+        }
       }
       answer.put("version", info.versionName == null ? "" : info.versionName);
     } catch (PackageManager.NameNotFoundException e) {

@@ -136,6 +136,10 @@ final class Glass {
 
   /** Draws one window by the real renderer: shadows and layers need it, a plain canvas leaves them out. */
   private static void draw(View root, Bitmap window) {
+    if (!root.isHardwareAccelerated()) { // The window asked for a plain canvas.
+      root.draw(new Canvas(window));
+      return;
+    }
     ReflectionHelpers.callStaticMethod(
         HardwareRenderingScreenshot.class,
         "takeScreenshot",
