@@ -32,21 +32,20 @@ def made() -> Path:
     return cache
 
 
-def converted(apk: Path, into: Path) -> Path:
+def converted(apk: Path) -> Path:
     """Return the APK's classes as a jar, converting them where that was not done before."""
-    jar, stamp = into / "app.jar", into / "app.sha256"
-    wanted = _sha256(apk)
-    if jar.is_file() and stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted:
+    lib = made() / "lib"
+    jar = lib.parent / "apps" / f"{_sha256(apk)}.jar"
+    if jar.is_file():
         return jar
     say("Converting the app's classes ...")
-    lib = made() / "lib"
-    draft = into / "app.part.jar"
-    draft.unlink(missing_ok=True)
+    jar.parent.mkdir(exist_ok=True)
+    draft = jar.with_suffix(f".{os.getpid()}.jar")
     words = ["-cp", f"{lib}/*", "com.googlecode.dex2jar.tools.Dex2jarCmd", "-f", "-o", str(draft), str(apk)]
-    if subprocess.run([_java("java"), *words], stdout=sys.stderr, cwd=into, check=False).returncode:
+    done = subprocess.run([_java("java"), *words], stdout=sys.stderr, cwd=jar.parent, check=False)
+    if done.returncode or not draft.is_file():
         fail(f"the classes of {apk.name} could not be converted; the lines above say why")
     draft.rename(jar)
-    stamp.write_text(wanted, encoding="utf-8")
     return jar
 
 
@@ -61,7 +60,7 @@ def command(apk: Path, cache: Path, port: int) -> list[str]:
     shutil.rmtree(scratch, ignore_errors=True)  # The app's data lies here, too: each start is the first.
     scratch.mkdir()
     android = next((made_at / "sdk").glob("*.jar"))
-    parts = (made_at / "classes", cache / "told", cache / "app.jar", f"{made_at}/lib/*", android)
+    parts = (made_at / "classes", cache / "told", converted(apk), f"{made_at}/lib/*", android)
     return [
         *(_java("java"), "-Xmx2g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
         *(f"-Djava.io.tmpdir={scratch}", "-Duser.timezone=UTC", "-Duser.language=en", "-Duser.country=US"),

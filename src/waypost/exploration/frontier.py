@@ -61,7 +61,7 @@ class Frontier:
         self._goal: _Goal | None = None
 
     def moves(self, here: Here) -> Moves:
-        launches, idle, tried = _LAUNCHES, 0, 0
+        launches, launched, idle, tried = _LAUNCHES, 0, 0, 0
         blank = 0
         while True:
             if blank < 2 and not here.controls and self._ledger.controls.get(here.node):
@@ -79,10 +79,12 @@ class Frontier:
                 self._goal, idle = None, 0
                 continue
             if goal is None:
+                if launched != len(self._ledger.outcomes):
+                    launches = _LAUNCHES  # The last fresh start led on to something.
                 if not launches or not self._left():
                     return ExploreStop.COMPLETE
                 # No way leads on from here: the start page may.
-                launches -= 1
+                launches, launched = launches - 1, len(self._ledger.outcomes)
                 here = yield Relaunch()
                 continue
             if goal.way.kind == "here":
@@ -92,7 +94,7 @@ class Frontier:
                 here = yield from self._hop(here, goal)
 
     def _left(self) -> bool:
-        return any(self._best_of(node, None) for node in list(self._ledger.mapper.graph.untried))
+        return any(self._ledger.mapper.graph.untried.values())
 
     # What next
 
@@ -133,13 +135,13 @@ class Frontier:
         return best
 
     def _best_of(self, node: NodeId, shown: set[str] | None) -> tuple[float, str] | None:
-        if self._failed[node] > _GIVE_UP:
-            return None
+        left = self._failed[node] > _GIVE_UP
         best: tuple[float, str] | None = None
         known = self._ledger.controls.get(node, {})
         for place, key in enumerate(self._ledger.mapper.graph.untried.get(node, ())):
-            if self._unseen[node, key] >= _LOST_SIGHT:
-                continue
+            lost = left or self._unseen[node, key] >= _LOST_SIGHT
+            if lost and (shown is None or key not in shown):
+                continue  # What this very look shows can be tried, however often it was not found.
             control = known.get(key)
             cost = price(self._ledger, node, key, control) + self._unseen[node, key]
             if control is not None and control.template and self._ledger.rows_tried(node, control)[0] % 2:

@@ -129,6 +129,10 @@ class FrameworkDevice:
         """The true page of a past look, by its time: activity, what it was started with, windows over it."""
         return self._pages[seen_at]
 
+    def where(self) -> str:
+        """The true page of the last look."""
+        return self._pages.get(self._seen_at, "")
+
     def activities(self) -> tuple[str, ...]:
         """The activities that the app declares."""
         return tuple(map(str, self._wire.ask("hello")["activities"]))

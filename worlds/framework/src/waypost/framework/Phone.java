@@ -1,8 +1,11 @@
 package waypost.framework;
 
+import static org.robolectric.Shadows.shadowOf;
+
 import android.app.Activity;
 import android.app.ActivityThread;
 import android.app.Application;
+import android.view.accessibility.AccessibilityManager;
 import java.time.Duration;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -20,7 +23,13 @@ import org.robolectric.util.ReflectionHelpers;
 @Config(
     sdk = 34,
     qualifiers = "en-rUS-w432dp-h960dp-port-notnight-400dpi",
-    shadows = {PlainActivity.class})
+    shadows = {
+      PlainActivity.class,
+      PlainTabs.Host.class,
+      PlainTabs.Spec.class,
+      PlainTabs.Strip.class,
+      PlainTabs.Group.class
+    })
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
 @LooperMode(LooperMode.Mode.PAUSED)
 public class Phone {
@@ -34,6 +43,8 @@ public class Phone {
     ShadowChoreographer.setFrameDelay(Duration.ofMillis(FRAME));
     ShadowViewConfiguration.setHasPermanentMenuKey(false);
     Application app = RuntimeEnvironment.getApplication();
+    // As uiautomator does: rows of lists tell that they can be tapped only where a service listens.
+    shadowOf(app.getSystemService(AccessibilityManager.class)).setEnabled(true);
     Crash crash = new Crash();
     Thread.setDefaultUncaughtExceptionHandler((thread, error) -> crash.happened(error));
     Launches launches = new Launches(app);
