@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
-__all__ = ["World", "cache_of", "fail", "main", "pip_install", "say", "tool"]
+__all__ = ["World", "cache_of", "fail", "main", "npm_install", "pip_install", "say", "tool"]
 
 PATIENCE = 90.0
 """Seconds that a world may take to answer for the first time."""
@@ -86,6 +86,21 @@ def pip_install(cache: Path, requirements: Path) -> None:
     if subprocess.run([*pip, "--require-hashes", "-r", str(requirements)], check=False).returncode:
         fail("the packages could not be installed; check the network, then run this again")
     done.write_text(wanted, encoding="utf-8")
+
+
+def npm_install(cache: Path, here: Path) -> None:
+    """Put exactly the packages that the lock file beside a world's `run` lists into its cache."""
+    done, wanted = cache / "package-lock.json", here / "package-lock.json"
+    if (cache / "node_modules").is_dir() and done.is_file() and done.read_bytes() == wanted.read_bytes():
+        return
+    npm = tool("npm", "apt install npm, or see nodejs.org")
+    cache.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copyfile(here / name, cache / name)
+    command = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    if subprocess.run(command, cwd=cache, stdout=sys.stderr, check=False).returncode:
+        done.unlink(missing_ok=True)
+        fail("npm could not install the package; check the network, then run this again")
 
 
 def main(world: World, arguments: list[str]) -> None:

@@ -63,6 +63,8 @@ def command(apk: Path, cache: Path, port: int) -> list[str]:
     parts = (made_at / "classes", cache / "told", converted(apk), f"{made_at}/lib/*", android)
     return [
         *(_java("java"), "-Xmx2g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+        # Classes that were dex have no stack maps, which newer class files must have.
+        *("-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"),
         *(f"-Djava.io.tmpdir={scratch}", "-Duser.timezone=UTC", "-Duser.language=en", "-Duser.country=US"),
         *("-Drobolectric.offline=true", f"-Drobolectric.dependency.dir={made_at / 'sdk'}"),
         *("-Drobolectric.windowManager.useRequestedSize=true", f"-Dwaypost.port={port}"),

@@ -11,6 +11,7 @@ from waypost.exploration.promise import PROMISED, price
 from waypost.exploration.reach import Reach, Way
 from waypost.exploration.scrolling import Scroller
 from waypost.exploration.session import Session
+from waypost.exploration.variants import LAUNCH, Variants
 from waypost.mapping.controls import Control, action_key
 from waypost.mapping.grounding import regrounded
 from waypost.mapping.hazards import refuses
@@ -28,6 +29,8 @@ _LAUNCHES = 2
 """Fresh starts that are made where no way leads to what is left."""
 _LOST_SIGHT = 2
 """Times that a control may not be found on its page before it is left."""
+_DEEP = 6
+"""Taps on one page that may be made to bring a control of it into view."""
 
 
 _Steps: TypeAlias = Generator[Move, Here, Here]
@@ -59,11 +62,14 @@ class Frontier:
         self._unseen: Counter[tuple[NodeId, str]] = Counter()
         self._filled: set[NodeId] = set()
         self._goal: _Goal | None = None
+        self._variants = Variants()
 
     def moves(self, here: Here) -> Moves:
         launches, launched, idle, tried = _LAUNCHES, 0, 0, 0
         blank = 0
+        self._variants.launched(here.node, _keys(here))
         while True:
+            self._variants.seen(here.node, _keys(here))
             if blank < 2 and not here.controls and self._ledger.controls.get(here.node):
                 # What was seen is on its way in or out: look again, and at last start afresh.
                 blank += 1
@@ -233,16 +239,46 @@ class Frontier:
 
     # Trying
 
+    def _varied(self, here: Here, key: str) -> _Steps:
+        """Bring back the item of a page of many that has a control, by the taps that led to it before."""
+        node, launched = here.node, False
+        for _ in range(_DEEP):
+            shown = set(_keys(here))
+            step = self._variants.toward(node, key, shown) if key not in shown else None
+            if (
+                here.node != node
+                or step is None
+                or (step == LAUNCH and (launched or not self._at_start(node)))
+            ):
+                break
+            launched = step == LAUNCH
+            control = _shown(here, step)
+            if launched:
+                here = yield Relaunch()
+            elif control is not None:
+                here = yield Do(control.action, step)
+        return here
+
+    def _at_start(self, node: NodeId) -> bool:
+        start = self._session.start
+        return start is not None and self._is(start, node)
+
     def _probe(self, here: Here, goal: _Goal) -> _Steps:
         node = here.node
+        here = yield from self._varied(here, goal.key)
+        if here.node != node:
+            self._unseen[node, goal.key] += 1
+            return here
         action, here = yield from self._find(here, goal.key)
         if here.node != node or action is None:
             self._unseen[node, goal.key] += 1
             return here
         if isinstance(action, TypeText):
             return (yield from self._fill(here))
-        shown = {c.key for c in here.controls}
+        shown = set(_keys(here))
         here = yield Do(action, goal.key)
+        if isinstance(action, Tap) and here.node == node:
+            self._variants.tapped(node, goal.key, shown, _keys(here))
         if isinstance(action, Swipe):
             return (yield from self._scroller.onward(here, node, goal.key)) if here.node == node else here
         here = yield from self._restored(here, node, goal.key, shown)
@@ -282,6 +318,10 @@ class Frontier:
             if here.node == node and shown_now is not None and isinstance(shown_now.action, Tap):
                 here = yield Do(shown_now.action, shown_now.key)
         return here
+
+
+def _keys(here: Here) -> list[str]:
+    return [c.key for c in here.controls]
 
 
 def _shown(here: Here, key: str) -> Control | None:

@@ -62,7 +62,7 @@ class Jvm:
             self.focused = True
 
     def _look(self, pixels: bool) -> dict[str, Any]:
-        told = {
+        told: dict[str, Any] = {
             "tree": self.tree(),
             "owner": self.owner,
             "activity": f"{APP}.{self.page.title()}" if self.owner == APP else "",
