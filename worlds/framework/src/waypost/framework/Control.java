@@ -119,6 +119,7 @@ final class Control {
 
   private void look(JSONObject answer, boolean pixels) throws JSONException {
     hand.frame();
+    byte[] picture = pixels ? hand.picture() : null; // First: what is drawn may die of it.
     List<Pane> panes = hand.glass.panes();
     Stack.Entry top = hand.stack.top();
     boolean ours = top != null && !hand.stack.home && hand.stack.outside == null;
@@ -130,7 +131,6 @@ final class Control {
     answer.put("left", new JSONArray(hand.left));
     answer.put("deaths", new JSONArray(hand.deaths));
     if (pixels) {
-      byte[] picture = hand.glass.picture();
       answer.put("secure", picture == null);
       answer.put("png", picture == null ? "" : Base64.getEncoder().encodeToString(picture));
     }

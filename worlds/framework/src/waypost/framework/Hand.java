@@ -176,6 +176,13 @@ final class Hand {
     guarded(() -> Clock.pass(0, this::between));
   }
 
+  /** Draws the screen; a window that forbids it gives null, and one that can't be drawn has killed its app. */
+  byte[] picture() {
+    byte[][] drawn = {null};
+    guarded(() -> drawn[0] = glass.picture());
+    return drawn[0];
+  }
+
   void pass(long ms) {
     doing(ms, () -> {});
   }
