@@ -13,10 +13,11 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
-__all__ = ["World", "cache_of", "fail", "main", "pip_install", "say", "tool"]
+__all__ = ["World", "cache_of", "fail", "main", "npm_install", "pip_install", "say", "tool"]
 
 PATIENCE = 90.0
 """Seconds that a world may take to answer for the first time."""
@@ -38,6 +39,10 @@ class World:
     """Path of the start page."""
     state: str = ""
     """File in the cache to hand to `--storage-state`; empty where none is needed."""
+    address: str = "http://127.0.0.1:{port}"
+    ready: Callable[[int], bool] | None = None
+    """Whether what is no web server answers on a port."""
+    patience: float = PATIENCE
 
 
 def say(text: str) -> None:
@@ -83,6 +88,21 @@ def pip_install(cache: Path, requirements: Path) -> None:
     done.write_text(wanted, encoding="utf-8")
 
 
+def npm_install(cache: Path, here: Path) -> None:
+    """Put exactly the packages that the lock file beside a world's `run` lists into its cache."""
+    done, wanted = cache / "package-lock.json", here / "package-lock.json"
+    if (cache / "node_modules").is_dir() and done.is_file() and done.read_bytes() == wanted.read_bytes():
+        return
+    npm = tool("npm", "apt install npm, or see nodejs.org")
+    cache.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copyfile(here / name, cache / name)
+    command = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    if subprocess.run(command, cwd=cache, stdout=sys.stderr, check=False).returncode:
+        done.unlink(missing_ok=True)
+        fail("npm could not install the package; check the network, then run this again")
+
+
 def main(world: World, arguments: list[str]) -> None:
     """Do what the command line of `worlds/NAME/run` asks."""
     parser = argparse.ArgumentParser(
@@ -110,10 +130,12 @@ def main(world: World, arguments: list[str]) -> None:
 
 
 def _start(world: World, cache: Path, port: int, *, background: bool) -> None:
-    url = f"http://127.0.0.1:{port}"
+    url = world.address.format(port=port)
+    answers = partial(world.ready, port) if world.ready else partial(_answers, url + world.start)
+    wait = partial(_wait, answers=answers, log=cache / "server.log", patience=world.patience)
     if _running(cache):
         if background and _recorded(cache)[1] == port:
-            _wait(lambda: _running(cache), url + world.start, cache)
+            wait(lambda: _running(cache))
             _announce(world, cache, url)
             return
         fail(f"{world.name} is running already; stop it first: worlds/{world.name}/run --stop")
@@ -131,7 +153,7 @@ def _start(world: World, cache: Path, port: int, *, background: bool) -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     stays = False
     try:
-        _wait(lambda: server.poll() is None, url + world.start, cache)
+        wait(lambda: server.poll() is None)
         _announce(world, cache, url)
         stays = background
         if not background:
@@ -151,13 +173,13 @@ def _announce(world: World, cache: Path, url: str) -> None:
     print(url + world.start, flush=True)
 
 
-def _wait(alive: Callable[[], object], url: str, cache: Path) -> None:
-    until = time.monotonic() + PATIENCE
+def _wait(alive: Callable[[], object], *, answers: Callable[[], bool], log: Path, patience: float) -> None:
+    until = time.monotonic() + patience
     while time.monotonic() < until and alive():
-        if _answers(url):
+        if answers():
             return
         time.sleep(0.2)
-    fail(f"the server did not come up; see {cache / 'server.log'}")
+    fail(f"the server did not come up; see {log}")
 
 
 def _answers(url: str) -> bool:

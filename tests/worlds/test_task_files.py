@@ -14,7 +14,8 @@ from waypost.bench.tasks import TaskSet, read_tasks
 from waypost.model import Task
 
 WORLDS = Path(__file__).resolve().parents[2] / "worlds"
-NAMES = sorted(p.parent.name for p in WORLDS.glob("*/tasks.yaml"))
+# Worlds that are gone through by hand; apps on the phone on a JVM are seen to by test_framework.
+NAMES = sorted(p.parent.name for p in WORLDS.glob("*/routes.yaml"))
 
 
 @cache

@@ -11,6 +11,7 @@ from waypost.exploration.promise import PROMISED, price
 from waypost.exploration.reach import Reach, Way
 from waypost.exploration.scrolling import Scroller
 from waypost.exploration.session import Session
+from waypost.exploration.variants import LAUNCH, Variants
 from waypost.mapping.controls import Control, action_key
 from waypost.mapping.grounding import regrounded
 from waypost.mapping.hazards import refuses
@@ -28,6 +29,8 @@ _LAUNCHES = 2
 """Fresh starts that are made where no way leads to what is left."""
 _LOST_SIGHT = 2
 """Times that a control may not be found on its page before it is left."""
+_DEEP = 6
+"""Taps on one page that may be made to bring a control of it into view."""
 
 
 _Steps: TypeAlias = Generator[Move, Here, Here]
@@ -59,11 +62,14 @@ class Frontier:
         self._unseen: Counter[tuple[NodeId, str]] = Counter()
         self._filled: set[NodeId] = set()
         self._goal: _Goal | None = None
+        self._variants = Variants()
 
     def moves(self, here: Here) -> Moves:
-        launches, idle, tried = _LAUNCHES, 0, 0
+        launches, launched, idle, tried = _LAUNCHES, 0, 0, 0
         blank = 0
+        self._variants.launched(here.node, _keys(here))
         while True:
+            self._variants.seen(here.node, _keys(here))
             if blank < 2 and not here.controls and self._ledger.controls.get(here.node):
                 # What was seen is on its way in or out: look again, and at last start afresh.
                 blank += 1
@@ -79,10 +85,12 @@ class Frontier:
                 self._goal, idle = None, 0
                 continue
             if goal is None:
+                if launched != len(self._ledger.outcomes):
+                    launches = _LAUNCHES  # The last fresh start led on to something.
                 if not launches or not self._left():
                     return ExploreStop.COMPLETE
                 # No way leads on from here: the start page may.
-                launches -= 1
+                launches, launched = launches - 1, len(self._ledger.outcomes)
                 here = yield Relaunch()
                 continue
             if goal.way.kind == "here":
@@ -92,7 +100,7 @@ class Frontier:
                 here = yield from self._hop(here, goal)
 
     def _left(self) -> bool:
-        return any(self._best_of(node, None) for node in list(self._ledger.mapper.graph.untried))
+        return any(self._ledger.mapper.graph.untried.values())
 
     # What next
 
@@ -133,13 +141,13 @@ class Frontier:
         return best
 
     def _best_of(self, node: NodeId, shown: set[str] | None) -> tuple[float, str] | None:
-        if self._failed[node] > _GIVE_UP:
-            return None
+        left = self._failed[node] > _GIVE_UP
         best: tuple[float, str] | None = None
         known = self._ledger.controls.get(node, {})
         for place, key in enumerate(self._ledger.mapper.graph.untried.get(node, ())):
-            if self._unseen[node, key] >= _LOST_SIGHT:
-                continue
+            lost = left or self._unseen[node, key] >= _LOST_SIGHT
+            if lost and (shown is None or key not in shown):
+                continue  # What this very look shows can be tried, however often it was not found.
             control = known.get(key)
             cost = price(self._ledger, node, key, control) + self._unseen[node, key]
             if control is not None and control.template and self._ledger.rows_tried(node, control)[0] % 2:
@@ -231,16 +239,46 @@ class Frontier:
 
     # Trying
 
+    def _varied(self, here: Here, key: str) -> _Steps:
+        """Bring back the item of a page of many that has a control, by the taps that led to it before."""
+        node, launched = here.node, False
+        for _ in range(_DEEP):
+            shown = set(_keys(here))
+            step = self._variants.toward(node, key, shown) if key not in shown else None
+            if (
+                here.node != node
+                or step is None
+                or (step == LAUNCH and (launched or not self._at_start(node)))
+            ):
+                break
+            launched = step == LAUNCH
+            control = _shown(here, step)
+            if launched:
+                here = yield Relaunch()
+            elif control is not None:
+                here = yield Do(control.action, step)
+        return here
+
+    def _at_start(self, node: NodeId) -> bool:
+        start = self._session.start
+        return start is not None and self._is(start, node)
+
     def _probe(self, here: Here, goal: _Goal) -> _Steps:
         node = here.node
+        here = yield from self._varied(here, goal.key)
+        if here.node != node:
+            self._unseen[node, goal.key] += 1
+            return here
         action, here = yield from self._find(here, goal.key)
         if here.node != node or action is None:
             self._unseen[node, goal.key] += 1
             return here
         if isinstance(action, TypeText):
             return (yield from self._fill(here))
-        shown = {c.key for c in here.controls}
+        shown = set(_keys(here))
         here = yield Do(action, goal.key)
+        if isinstance(action, Tap) and here.node == node:
+            self._variants.tapped(node, goal.key, shown, _keys(here))
         if isinstance(action, Swipe):
             return (yield from self._scroller.onward(here, node, goal.key)) if here.node == node else here
         here = yield from self._restored(here, node, goal.key, shown)
@@ -280,6 +318,10 @@ class Frontier:
             if here.node == node and shown_now is not None and isinstance(shown_now.action, Tap):
                 here = yield Do(shown_now.action, shown_now.key)
         return here
+
+
+def _keys(here: Here) -> list[str]:
+    return [c.key for c in here.controls]
 
 
 def _shown(here: Here, key: str) -> Control | None:

@@ -12,7 +12,9 @@ from waypost.protocols import Device
 
 __all__ = ["DeviceOptions", "DeviceSpec", "adb_server", "app_version", "open_device", "parse_device"]
 
-KINDS = "pocket[:APP], browser:URL, adb:SERIAL[/PACKAGE], wda:URL[#BUNDLE], recorded:PATH"
+KINDS = (
+    "pocket[:APP], browser:URL, adb:SERIAL[/PACKAGE], wda:URL[#BUNDLE], framework:[HOST:]PORT, recorded:PATH"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def parse_device(text: str) -> DeviceSpec:
     kind, _, address = text.partition(":")
     if kind == "pocket":
         return DeviceSpec(kind, address)
-    if kind in ("browser", "adb", "wda", "recorded"):
+    if kind in ("browser", "adb", "wda", "framework", "recorded"):
         if not address:
             raise UsageError(
                 f"{text!r} names no {'address' if kind != 'adb' else 'serial'}; devices: {KINDS}"
@@ -104,6 +106,8 @@ def _opened(spec: DeviceSpec, options: DeviceOptions) -> Device:
             return _android(spec, options)
         case "wda":
             return _ios(spec)
+        case "framework":
+            return _framework(spec)
         case "recorded":
             return _recorded(spec)
         case _:
@@ -172,6 +176,12 @@ def _ios(spec: DeviceSpec) -> Device:
 
     url, _, bundle = spec.address.partition("#")
     return IosDevice(url, app=bundle)
+
+
+def _framework(spec: DeviceSpec) -> Device:
+    from waypost.adapters.framework import FrameworkDevice
+
+    return FrameworkDevice(spec.address)
 
 
 def _recorded(spec: DeviceSpec) -> Device:

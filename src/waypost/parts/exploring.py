@@ -112,7 +112,7 @@ def explored(
     else:
         opened, origin = device, Origin()
     try:
-        if origin.device is not None and origin.device.kind in ("adb", "wda"):
+        if origin.device is not None and origin.device.kind in ("adb", "wda", "framework"):
             opened.restart()  # A phone shows what was left open on it; a map begins where the app does.
         whole = "com.pocket" if str(origin.device) == "pocket" else ""
         with surveyed(opened, folder, config, request.recipe, progress=noted, app=whole) as known:

@@ -1,0 +1,135 @@
+"""A phone on a JVM, served and explored through the real adb in; how the map stands against the truth, out.
+
+    python -m worlds.framework.explored framework:127.0.0.1:5110 --map FOLDER [--minutes 15] [--json]
+
+The truth is what the phone says of itself beside each look: the activity, what it was started with, and the
+windows over it. Nothing of that reaches whoever explores.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from waypost.adapters.framework import FrameworkDevice
+from waypost.adapters.phone import Phone
+from waypost.bench.coverage import StepLog, Truth, coverage
+from waypost.exploration import ExploreConfig
+from waypost.mapping import StepSeen
+from waypost.model import Action, Observation
+from waypost.parts.devices import open_device, parse_device
+from waypost.parts.exploring import surveyed
+from waypost.parts.origin import Origin, write_origin
+from waypost.protocols import Device
+
+__all__ = ["Labelled", "main", "served"]
+
+
+class Labelled:
+    """A device over adb whose looks are kept with what the phone behind it says they show."""
+
+    def __init__(self, device: Device, phone: FrameworkDevice) -> None:
+        self._device, self._phone = device, phone
+        self.labels: dict[float, str] = {}
+        self.name = device.name
+
+    @property
+    def settles(self) -> bool:
+        return bool(getattr(self._device, "settles", False))
+
+    def observe(self, *, pixels: bool = False) -> Observation:
+        seen = self._device.observe(pixels=pixels)
+        self.labels[seen.seen_at] = page(self._phone.where())
+        return seen
+
+    def perform(self, action: Action) -> None:
+        self._device.perform(action)
+
+    def restart(self, app: str = "") -> None:
+        self._device.restart(app)
+
+    def close(self) -> None:
+        self._device.close()
+
+    def app_version(self, app: str) -> str:
+        """Return what the phone says of an app's version."""
+        told = getattr(self._device, "app_version", None)
+        return str(told(app)) if told is not None else ""
+
+
+def page(where: str) -> str:
+    """Return the true page as a label; empty for what is no page of the app."""
+    # A popup's window is named by its address in memory, which is another one each time.
+    parts = where.split("+")
+    kinds = [p.partition(":")[0] for p in parts[1:]]
+    return "" if where in ("", "home", "outside", "crash") else "+".join([parts[0], *kinds])
+
+
+@contextlib.contextmanager
+def served(address: str) -> Iterator[tuple[Device, FrameworkDevice]]:
+    """Serve the phone, and give it as the real adb shows it, behind an adb server of its own."""
+    phone = FrameworkDevice(address.removeprefix("framework:"))
+    with tempfile.TemporaryDirectory() as home, Phone(phone, port=0) as handset:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        os.environ |= {"ANDROID_ADB_SERVER_PORT": str(port), "TMPDIR": home}
+        try:
+            subprocess.run(["adb", "connect", handset.serial], check=True, capture_output=True)
+            device = open_device(parse_device(f"adb:{handset.serial}"))
+            yield device, phone
+            device.close()
+        finally:
+            subprocess.run(["adb", "kill-server"], check=False, capture_output=True)
+
+
+def main() -> None:
+    """Explore, and hold the map against the phone's own words."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("device", help="framework:HOST:PORT")
+    parser.add_argument("--map", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=15.0)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    steps: list[StepSeen] = []
+    with served(asked.device) as (device, phone):
+        labelled = Labelled(device, phone)
+        labelled.restart()
+        began = time.monotonic()
+        config = ExploreConfig(minutes=asked.minutes, seed=asked.seed, pictures=False)
+        with surveyed(labelled, asked.map, config, listener=steps.append) as known:
+            write_origin(asked.map, Origin(parse_device(asked.device)))
+            known.name_choosers()
+            known.remember()
+            seconds = time.monotonic() - began
+            log = StepLog(lambda at: labelled.labels.get(at, ""))
+            for s in steps:
+                if labelled.labels.get(s.before_at) and labelled.labels.get(s.after_at):
+                    log.add(s.source, s.key, s.target, s.before_at, s.after_at)
+            pages = frozenset(filter(None, labelled.labels.values()))
+            found = coverage(known.graph, log, Truth(pages, pages), known.mapper.resolve)
+        told = {
+            **found.as_json(),
+            "activities_seen": len({p.split("|")[0].split("+")[0] for p in pages}),
+            "menus_seen": len({p for p in pages if ".Path=" in p and "+" not in p}),
+            "deaths": len(phone.deaths),
+            "left_the_app": len(phone.left),
+            "seconds": round(seconds),
+            "actions_a_second": round(len(steps) / seconds, 3),
+            "split": found.split,
+            "merged": found.merged,
+        }
+    print(json.dumps(told, indent=None if asked.json else 1))
+
+
+if __name__ == "__main__":
+    main()
