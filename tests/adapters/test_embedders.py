@@ -26,7 +26,7 @@ class TestMiniLmEmbedder(EmbedderSuite):
     def test_the_vector_of_a_known_sentence_has_not_moved(self) -> None:
         row = _MINILM.embed(["change the ringtone"])[0]
         assert np.allclose(
-            row[[0, 1, 2, 3, -2, -1]], [-0.0016, 0.0363, -0.0676, -0.1206, 0.0697, -0.0673], atol=2e-3
+            row[[0, 1, 2, 3, -2, -1]], [0.0013, 0.0002, -0.0648, -0.0976, 0.0867, -0.0689], atol=2e-3
         )
 
     def test_the_general_weights_stay_within_reach(self) -> None:

@@ -74,7 +74,7 @@ def test_a_model_that_is_not_there_is_a_model_fault_and_no_arrival(clock: Path) 
 @pytest.mark.parametrize(
     ("args", "cure"),
     [
-        (["--actor", "robot"], "follower, lexical, vision:MODEL or dual:MODEL"),
+        (["--actor", "robot"], "follower, lexical, noisy[:SLIP], vision:MODEL or dual:MODEL"),
         (["--actor", "vision:"], "vision:MODEL"),
         (["--actor", "vision:m", "--dialect", "latin"], "uitars-1000"),
         (["--actor", "lexical", "--guide", "loud"], "closed, open, edit or none"),

@@ -46,7 +46,7 @@ def test_a_plan_that_does_not_exist_ends_with_one(clock: str) -> None:
     [
         (["--visit", "Nowhere at all"], "waypost pages"),
         ([], "Say where to"),
-        (["--visit", "Timer", "--planner", "magic"], "choose one of"),
+        (["--visit", "Timer", "--planner", "magic"], "there are default, product"),
         (["--visit", "Timer", "--hold", "not "], "is no fact"),
         (["--visit", "Timer", "--visit", "Bedtime", "--alternatives", "2"], "ways to one page"),
     ],

@@ -78,6 +78,6 @@ def no_bomb(path: Path) -> None:
         with zipfile.ZipFile(path) as packed:
             whole = sum(entry.file_size for entry in packed.infolist())
     except (OSError, zipfile.BadZipFile, ValueError) as e:
-        raise UsageError(f"{str(path)!r} is no package: {e}") from e
+        raise UsageError(f"{str(path)!r} is no package ({e}); give an APK file") from e
     if whole > MOST and whole > _RATIO * path.stat().st_size:
         raise UsageError(f"{str(path)!r} unpacks to {whole // 2**20} MB: that is no package of an app")

@@ -247,6 +247,8 @@ def _look(row: Any, at: tuple[str | int, ...]) -> Signature:
         value, default = row[name], fields[name].default
         if isinstance(default, frozenset):
             told[name] = _set(value, (*at, name), pairs=name == "view")
+        elif name == "grid":
+            told[name] = _numbers(value, (*at, name))
         elif isinstance(default, tuple):
             _set(value, (*at, name), pairs=False)
             told[name] = tuple(value)
@@ -260,6 +262,12 @@ def _look(row: Any, at: tuple[str | int, ...]) -> Signature:
         else:
             told[name] = value
     return Signature(**told)
+
+
+def _numbers(value: Any, at: tuple[str | int, ...]) -> tuple[int, int]:
+    if not isinstance(value, list) or len(value) != 2 or not all(type(v) is int and v >= 0 for v in value):
+        raise _Problem(at, f"`{at[-1]}` is two numbers, across and down")
+    return value[0], value[1]
 
 
 def _set(value: Any, at: tuple[str | int, ...], *, pairs: bool) -> frozenset[Any]:

@@ -23,7 +23,7 @@ from waypost.model.codec import decode, encode
 
 __all__ = ["StoredLook", "check", "packed", "signed", "signed_as_text", "signed_from_text", "stamp"]
 
-_BROKEN = (zlib.error, ValueError, KeyError, TypeError)
+_BROKEN = (zlib.error, ValueError, LookupError, TypeError)
 
 
 class StoredLook(Look):
@@ -143,6 +143,7 @@ def _readers() -> tuple[Callable[[Any], Any], ...]:
         str: sys.intern,
         frozenset[str]: _words,
         tuple[str, ...]: lambda v: tuple(map(sys.intern, v)),
+        tuple[int, int]: lambda v: (int(v[0]), int(v[1])),
         frozenset[tuple[str, str]]: lambda v: frozenset((str(a), str(b)) for a, b in v),
         LayerKind: LayerKind,
         TreeQuality: TreeQuality,
