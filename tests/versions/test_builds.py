@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+from waypost.adapters.discreet import Discreet
 from waypost.adapters.pocket import PocketDevice, load, truth
 from waypost.exploration import ExploreConfig
 from waypost.model import NodeId, Standing
@@ -109,12 +110,12 @@ def test_verifying_finds_what_no_longer_works_and_nothing_else(
     both: tuple[str, Explored, Explored], tmp_path: Path
 ) -> None:
     app, old, _ = both
-    known, same = KNOWN[app], PocketDevice(app)
+    known, same = KNOWN[app], Discreet.over(PocketDevice(app))
     mapper = old.map.mapper
     steps = to_verify(mapper)
     found = verify(same, mapper, steps)
     assert found.count(Standing.LIVE) == len(steps) > 50
-    later = PocketDevice(f"{app}@2")
+    later = Discreet.over(PocketDevice(f"{app}@2"))
     old.map.meet(later)
     assert all(t.standing is Standing.UNKNOWN for t in mapper.graph.transitions.values())
     found = verify(later, mapper, to_verify(mapper))

@@ -40,17 +40,24 @@ def _structure(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]
         weight = (2.0 if share > 0.5 else 4.0) * (share - 0.5) * mass
         if share < _OTHER:  # Behind another tab that the tree does not tell from this one.
             least = min(known.mass(a.body), known.mass(b.body))
-            weight -= min(3.0, least) * (1.0 - share / _OTHER)
+            weight -= min(3.0, least) * (1.0 - share / _OTHER) * _unnamed(a, b, known)
         yield Reason("body", weight, f"{share:.0%} of the scrolling parts agree")
 
 
 def _panes(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     """Scrolled as far as one likes, what scrolls is the same; behind another tab it is another."""
     if a.panes and b.panes and not a.panes & b.panes and not part_only(a, b):
-        # Under a title of its own, a page may show a list, or say why there is none.
-        named = a.title == b.title and a.titled and b.titled
-        told = 1.0 - known.weight("t:" + a.title) if named else 1.0
+        told = _unnamed(a, b, known)
         yield Reason("panes", -4.0 * told, f"what scrolls is {names(a.panes)}, and {names(b.panes)}")
+
+
+def _unnamed(a: Signature, b: Signature, known: Knowledge) -> float:
+    """Return what it tells that other things scroll, 0 to 1.
+
+    Under a title of its own, a page may show a list, or say why there is none.
+    """
+    named = a.title == b.title and a.titled and b.titled
+    return 1.0 - known.weight("t:" + a.title) if named else 1.0
 
 
 def _grids(a: Signature, b: Signature) -> Iterator[Reason]:
