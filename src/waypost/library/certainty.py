@@ -1,8 +1,9 @@
 """How sure an answer is: the evidence for the best page in, probabilities out.
 
-Two logistic curves, fitted on recorded apps (`python -m benchmarks.retrieval --fit`). `certainty`
-was fitted on sentences whose page is on the map against sentences whose page is not, `rightness` on
-sentences where the best page was right against those where another one was. No figure of the map
+Two logistic curves. `certainty` was fitted on sentences whose page is on the map against sentences whose
+page is not: the mean of a fit on recorded apps (`python -m benchmarks.retrieval --fit`) and one on invented
+apps (`training/fit.py`). `rightness` was fitted on recorded apps, on sentences where the best page was
+right against those where another one was. No figure of the map
 under question enters, so that a small and a large map are judged alike.
 """
 
