@@ -63,6 +63,20 @@ def test_an_answer_is_sure_and_says_why(retriever: Retriever) -> None:
     assert "rington" in answer.reason
 
 
+@pytest.mark.parametrize("sentence", ["boil eggs", "Boil  Eggs.", "qwzx"])
+def test_what_stands_on_a_page_word_for_word_is_never_said_to_be_absent(sentence: str) -> None:
+    # Evidence of meaning alone would refuse these: one says nothing, the other is unlike the page's name.
+    timer = record("timer", "Countdown", "boil eggs", "qwzx")
+    answer = Retriever(Library([*RECORDS, timer], _EMBEDDER)).answer(sentence)
+    assert answer.record is not None
+    assert answer.record.node == "timer"
+
+
+def test_a_number_is_no_name_that_stands_on_a_page() -> None:
+    numbered = record("n", "Home", "12", depth=0)
+    assert Retriever(Library([numbered], _EMBEDDER)).answer("7").record is None
+
+
 def test_an_answer_that_is_not_sure_enough_can_be_withheld() -> None:
     twins = [record("a", "Zebras of Ann"), record("b", "Zebras of Bob")]
     library = Library(twins, HashEmbedder())

@@ -15,7 +15,7 @@ from waypost.library.certainty import certainty, rightness
 from waypost.library.glossary import kinds, ready
 from waypost.library.rules import RULES, Asked, Rule, asked
 from waypost.library.store import Library, meanings, place_and_summary
-from waypost.library.words import quoted, related, tokens
+from waypost.library.words import fold, quoted, related, tokens
 from waypost.model import Record
 
 __all__ = ["Answer", "Found", "Retriever", "Weights"]
@@ -115,7 +115,10 @@ class Retriever:
             reason = "the map has no records" if instruction.strip() else "nothing was asked"
             return Answer(None, 1.0, (), reason)
         best, rival = found[0], found[1] if len(found) > 1 else None
-        known = certainty(best.evidence)
+        # What stands on the page word for word is there, whatever it means.
+        asked_for = fold(instruction)
+        named = bool(asked_for) and asked_for in map(fold, (best.record.name, *best.record.wishes))
+        known = 1.0 if named else certainty(best.evidence)
         if known < self._threshold:
             nearest = f"not on this map; the nearest page is {best.record.name!r}"
             return Answer(None, 1 - known, tuple(found), nearest)
