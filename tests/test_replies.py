@@ -64,6 +64,13 @@ def test_a_part_of_a_broken_answer_is_no_answer(text: str) -> None:
         json_in(text)
 
 
+@pytest.mark.parametrize("left", [2, 3, 4])
+def test_a_bracket_inside_of_a_text_ends_no_broken_answer(left: int) -> None:
+    text = json.dumps({"b": [1, {"x": "0]"}], "c": [{"d": 1}], "e": None})
+    with pytest.raises(ValueError, match=r"no value|cut off|neither|missing|the reply"):
+        json_in(text[:-left])
+
+
 @settings(deadline=None)
 @given(_OBJECTS, st.data())
 def test_what_is_cut_off_is_refused_and_never_half_read(

@@ -110,17 +110,29 @@ def _found(text: str) -> Any:
 
 
 def _behind(text: str, at: int) -> int:
-    """Return the place behind the bracket that shuts the one at `at`; the end where none does."""
+    """Return the place behind the bracket that shuts the one at `at`; the end where none does.
+
+    A bracket inside of a text shuts nothing.
+
+    >>> _behind('{"a": "]}"} {"b": 1}', 0)
+    11
+    """
     depth = 0
-    for i in range(at, len(text)):
-        depth += (text[i] in _OPEN + _LIST_OPEN) - (text[i] in _SHUT + _LIST_SHUT)
-        if depth <= 0:
-            return i + 1
+    for found in _TEXT_OR_SIGN.finditer(text, at):
+        sign = found[0]
+        depth += (sign in _OPEN + _LIST_OPEN) - (sign in _SHUT + _LIST_SHUT)
+        if depth <= 0 and len(sign) == 1:
+            return found.end()
     return len(text)
 
 
 def _next(text: str, signs: str, at: int) -> int:
     return min((i for sign in signs if (i := text.find(sign, at)) >= 0), default=-1)
+
+
+_TEXT_OR_SIGN = re.compile(
+    rf'"(?:[^"\\]|\\.)*(?:"|$)|[{re.escape(_OPEN + _LIST_OPEN + _SHUT + _LIST_SHUT)}]', re.DOTALL
+)
 
 
 class _Cut(ValueError):
