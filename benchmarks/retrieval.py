@@ -24,7 +24,7 @@ from waypost.library import Library, Retriever, distil
 from waypost.planning import ShortestPath
 from waypost.protocols import Embedder
 
-__all__ = ["measure"]
+__all__ = ["logistic", "measure"]
 
 _EVIDENCE = ("summary", "intents", "words", "elsewhere")
 
@@ -92,13 +92,14 @@ def fit(worlds: Sequence[World], foreign: Sequence[str], model: Embedder) -> Non
     guessed = np.zeros(len(truth))
     for left_out in sorted(set(app)):
         inside = names != left_out
-        guessed[~inside] = table[~inside] @ _logistic(table[inside], truth[inside], weight[inside])
-    print(f"{', '.join(_EVIDENCE)}, bias:", np.round(_logistic(table, truth, weight), 2).tolist())
+        guessed[~inside] = table[~inside] @ logistic(table[inside], truth[inside], weight[inside])
+    print(f"{', '.join(_EVIDENCE)}, bias:", np.round(logistic(table, truth, weight), 2).tolist())
     refused, kept = (guessed[truth > 0] < 0).mean(), (guessed[truth == 0] < 0).mean()
     print(f"left out: {refused:.3f} of present refused, {kept:.3f} of absent refused")
 
 
-def _logistic(table: Any, truth: Any, weight: Any, ridge: float = 0.3) -> Any:
+def logistic(table: Any, truth: Any, weight: Any, ridge: float = 0.3) -> Any:
+    """Fit a logistic curve; `weight` is what each row counts, and the last column is the constant."""
     beta = np.zeros(table.shape[1])
     penalty = np.diag([ridge] * (len(beta) - 1) + [1e-6])
     for _ in range(50):

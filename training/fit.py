@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-sys.path[:0] = [str(Path(__file__).parent)]
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+from benchmarks.retrieval import logistic  # noqa: E402
 from invented import App, Page, apps, held_out  # noqa: E402
 
 from waypost.adapters.embedders import MiniLmEmbedder  # noqa: E402
@@ -78,16 +79,10 @@ def first(rows: Sequence[_Asked], weights: tuple[float, float, float]) -> float:
     return right / len(there)
 
 
-def logistic(table: Any, truth: Any, ridge: float = 0.3) -> Any:
-    """Fit a logistic curve, both kinds counting alike in all; the last column is the constant."""
+def fitted(table: Any, truth: Any) -> Any:
+    """Fit a logistic curve, both kinds counting alike in all."""
     weight = np.where(truth > 0, len(truth) / truth.sum(), len(truth) / (1 - truth).sum()) / 2
-    beta = np.zeros(table.shape[1])
-    penalty = np.diag([ridge] * (len(beta) - 1) + [1e-6])
-    for _ in range(50):
-        p = 1 / (1 + np.exp(-table @ beta))
-        curve = (table * (weight * p * (1 - p))[:, None]).T @ table + penalty
-        beta -= np.linalg.solve(curve, table.T @ (weight * (p - truth)) + penalty @ beta)
-    return beta
+    return logistic(table, truth, weight)
 
 
 def balanced(guessed: Any, truth: Any) -> str:
@@ -127,7 +122,7 @@ def main() -> None:
         print(f"weights on {name}: {best}: {first(learned, best):.3f}, there {first(tried, best):.3f}")
         for what, make in (("certainty", certainty), ("rightness", rightness)):
             table, truth = make(learned)
-            beta = logistic(table, truth)
+            beta = fitted(table, truth)
             other, told = make(tried)
             print(f"  {what}: {np.round(beta, 2).tolist()}: {balanced(other @ beta, told)}")
 

@@ -2,26 +2,19 @@
 
 from waypost.mapping.settle import settled
 from waypost.model import Action, Decision, Episode, Observation, Step, StopReason, Task, Wait
+from waypost.parts.through import Through
 from waypost.protocols import Device
 
 __all__ = ["Taped"]
 
 
-class Taped:
+class Taped(Through):
     """Wraps a device; a restart begins a new episode."""
 
     def __init__(self, device: Device) -> None:
-        self._device = device
+        super().__init__(device)
         self._steps: list[Step] = []
         self._last: Observation | None = None
-
-    @property
-    def name(self) -> str:
-        return self._device.name
-
-    @property
-    def settles(self) -> bool:
-        return bool(getattr(self._device, "settles", False))
 
     def observe(self, *, pixels: bool = False) -> Observation:
         self._last = self._device.observe(pixels=pixels)
@@ -38,9 +31,6 @@ class Taped:
     def restart(self, app: str = "") -> None:
         self._device.restart(app)
         self._steps, self._last = [], None
-
-    def close(self) -> None:
-        self._device.close()
 
     def episode(self, name: str, *, pixels: bool = False) -> Episode:
         """Return what was done since the last restart, as a run that arrived: a person knows the way."""

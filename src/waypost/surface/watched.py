@@ -3,29 +3,20 @@
 from collections.abc import Callable
 
 from waypost.guidance import describe
-from waypost.model import Action, Observation, Wait
+from waypost.model import Action, Wait
+from waypost.parts.through import Through
 from waypost.protocols import Device
 
 __all__ = ["Watched"]
 
 
-class Watched:
+class Watched(Through):
     """Wraps a device; `tell` gets the actions so far, waits left out, and the next one; it may raise."""
 
     def __init__(self, device: Device, tell: Callable[[int, str], None]) -> None:
-        self._device, self._tell = device, tell
+        super().__init__(device)
+        self._tell = tell
         self.actions = 0
-
-    @property
-    def name(self) -> str:
-        return self._device.name
-
-    @property
-    def settles(self) -> bool:
-        return bool(getattr(self._device, "settles", False))
-
-    def observe(self, *, pixels: bool = False) -> Observation:
-        return self._device.observe(pixels=pixels)
 
     def perform(self, action: Action) -> None:
         self._tell(self.actions, describe(action))
@@ -36,6 +27,3 @@ class Watched:
         self._tell(self.actions, "start the app anew")
         self._device.restart(app)
         self.actions += 1
-
-    def close(self) -> None:
-        self._device.close()
