@@ -16,6 +16,7 @@ from waypost.model import (
     Action,
     AppGraph,
     Decision,
+    Element,
     Goal,
     NodeId,
     Observation,
@@ -31,6 +32,7 @@ __all__ = [
     "Actor",
     "Comparison",
     "Device",
+    "ElementFinder",
     "Embedder",
     "Guide",
     "Hit",
@@ -160,6 +162,23 @@ class LLM(Protocol):
 
         Raises ReplyError where no reply fits, ModelError where there is none. May be called from several
         threads at once.
+        """
+        ...
+
+
+class ElementFinder(Protocol):
+    """Finds what is drawn on a screen without a usable tree: reads text, asks a model, detects icons."""
+
+    @property
+    def id(self) -> str:
+        """Name and version; what it finds bears it as `class_name`."""
+        ...
+
+    def find(self, picture: bytes, size: tuple[int, int]) -> tuple[Element, ...]:
+        """Return what is seen in a PNG, JPEG or WebP, flat, in device pixels of a screen of `size`.
+
+        Equal pictures give equal elements. A page that is still loading holds one of Role.PROGRESS.
+        ValueError for what is no picture.
         """
         ...
 

@@ -8,12 +8,14 @@ from pathlib import Path
 
 from waypost.errors import UsageError
 from waypost.mapping import MapStore
+from waypost.parts.pixels import PIXELS
 from waypost.protocols import Device
 
 __all__ = ["DeviceOptions", "DeviceSpec", "adb_server", "app_version", "open_device", "parse_device"]
 
 KINDS = (
-    "pocket[:APP], browser:URL, adb:SERIAL[/PACKAGE], wda:URL[#BUNDLE], framework:[HOST:]PORT, recorded:PATH"
+    "pocket[:APP], browser:URL, adb:SERIAL[/PACKAGE], wda:URL[#BUNDLE], framework:[HOST:]PORT, "
+    "recorded:PATH, pixels[+FINDER]:DEVICE"
 )
 
 
@@ -26,6 +28,16 @@ class DeviceSpec:
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.address}" if self.address else self.kind
+
+    @property
+    def innermost(self) -> "DeviceSpec":
+        """The device itself, where this one only looks at its pictures."""
+        return parse_device(self.address).innermost if self.pictured else self
+
+    @property
+    def pictured(self) -> bool:
+        """Whether screens without a tree are read off their pictures."""
+        return self.kind.split("+")[0] == PIXELS
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +83,8 @@ def parse_device(text: str) -> DeviceSpec:
     kind, _, address = text.partition(":")
     if kind == "pocket":
         return DeviceSpec(kind, address)
+    if kind.split("+")[0] == PIXELS:
+        return DeviceSpec(kind, str(parse_device(address)))
     if kind in ("browser", "adb", "wda", "framework", "recorded"):
         if not address:
             raise UsageError(
@@ -97,6 +111,8 @@ def open_device(spec: DeviceSpec, options: DeviceOptions | None = None, *, discr
 
 
 def _opened(spec: DeviceSpec, options: DeviceOptions) -> Device:
+    if spec.pictured:
+        return _pictured(spec, options)
     match spec.kind:
         case "pocket":
             return _pocket(spec, options)
@@ -117,6 +133,14 @@ def _opened(spec: DeviceSpec, options: DeviceOptions) -> Device:
             if device is None:
                 raise UsageError(f"{spec.kind!r} is no kind of device; devices: {KINDS}")
             return device
+
+
+def _pictured(spec: DeviceSpec, options: DeviceOptions) -> Device:
+    from waypost.adapters.pixels import Pictured
+    from waypost.parts.pixels import finder
+
+    found = finder(spec.kind)  # What is missing is said before a device is opened.
+    return Pictured(_opened(parse_device(spec.address), options), found, name=str(spec))
 
 
 def _pocket(spec: DeviceSpec, options: DeviceOptions) -> Device:

@@ -112,9 +112,9 @@ def explored(
     else:
         opened, origin = device, Origin()
     try:
-        if origin.device is not None and origin.device.kind in ("adb", "wda", "framework"):
+        if origin.device is not None and origin.device.innermost.kind in ("adb", "wda", "framework"):
             opened.restart()  # A phone shows what was left open on it; a map begins where the app does.
-        whole = "com.pocket" if str(origin.device) == "pocket" else ""
+        whole = "com.pocket" if str(origin.device and origin.device.innermost) == "pocket" else ""
         with surveyed(opened, folder, config, request.recipe, progress=noted, app=whole) as known:
             write_origin(folder, origin)
             if known.mapper.teacher:

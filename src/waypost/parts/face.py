@@ -236,7 +236,7 @@ class Map:
         origin = read_origin(self.folder)
         if device is not None:
             spec = parse_device(device)
-            same = origin.device is not None and spec.kind == origin.device.kind
+            same = origin.device is not None and spec.innermost.kind == origin.device.innermost.kind
             return open_device(spec, origin.options.overlaid(options) if same else options)
         if origin.device is None:
             raise UsageError("This map does not say which device it was made on; name one with --device")

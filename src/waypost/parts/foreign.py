@@ -9,6 +9,7 @@ from waypost.model import (
     Action,
     AppGraph,
     Decision,
+    Element,
     Goal,
     NodeId,
     Observation,
@@ -19,15 +20,16 @@ from waypost.model import (
 )
 from waypost.parts.plugins import Kind, Plugin, fitting, foreign, loaded, plugin
 from waypost.planning.checking import Question, cost_of, faults
-from waypost.protocols import Actor, Comparison, Device, Planner, ScreenMatcher
+from waypost.protocols import Actor, Comparison, Device, ElementFinder, Planner, ScreenMatcher
 
-__all__ = ["foreign_actor", "foreign_device", "foreign_matcher", "foreign_planner", "tried"]
+__all__ = ["foreign_actor", "foreign_device", "foreign_finder", "foreign_matcher", "foreign_planner", "tried"]
 
 _METHODS: dict[Kind, tuple[str, ...]] = {
     "matcher": ("compare",),
     "planner": ("plan",),
     "device": ("observe", "perform", "restart", "close"),
     "actor": ("act",),
+    "finder": ("find",),
 }
 
 
@@ -53,6 +55,12 @@ def foreign_actor(name: str, words: str) -> Callable[[], Actor] | None:
     """Return what makes a fresh actor, called with the words after its name; None for no such plug-in."""
     found = plugin("actor", name)
     return (lambda: _Actor(found, _made(found, words))) if found else None
+
+
+def foreign_finder(name: str) -> ElementFinder | None:
+    """Make the finder of a plug-in, called with nothing; None where no plug-in is called so."""
+    found = plugin("finder", name)
+    return _Finder(found, _made(found)) if found else None
 
 
 def tried(offered: Plugin) -> str:
@@ -158,6 +166,23 @@ class _Device:
 
     def _ask(self, deed: Callable[[], Any]) -> Any:
         return foreign(self._offered, deed, DeviceError)
+
+
+class _Finder:
+    """Takes what was found as it is, but for its name: every element says who has seen it."""
+
+    def __init__(self, offered: Plugin, inner: ElementFinder) -> None:
+        self._offered, self._inner = offered, inner
+
+    @property
+    def id(self) -> str:
+        return self._offered.name
+
+    def find(self, picture: bytes, size: tuple[int, int]) -> tuple[Element, ...]:
+        said = foreign(self._offered, lambda: tuple(self._inner.find(picture, size)), DeviceError)
+        return tuple(
+            replace(fitting(self._offered, e, Element, DeviceError), class_name=self.id) for e in said
+        )
 
 
 class _Actor:

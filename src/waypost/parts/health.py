@@ -38,7 +38,7 @@ def checked() -> list[Finding]:
     """Look at everything that a device or a model needs. Starts and changes nothing; phones are asked."""
     return [
         *(_python(), _home(), _embedder(), _pocket()),
-        *(*_browser(), *_android(), _models(), _tools(), _font(), *_plugins()),
+        *(*_browser(), *_android(), _models(), _reader(), _tools(), _font(), *_plugins()),
     ]
 
 
@@ -115,6 +115,13 @@ def _models() -> Finding:
     cure = "" if there else 'pip install "waypost[llm]" (only for `waypost distil --model`)'
     fix = () if there else _pip("waypost[llm]")
     return Finding("llm", there, "the openai package" if there else "no openai package", cure, fix=fix)
+
+
+def _reader() -> Finding:
+    there = find_spec("rapidocr") is not None
+    cure = "" if there else 'pip install "waypost[ocr]" (only for `pixels:DEVICE`)'
+    fix = () if there else _pip("waypost[ocr]")
+    return Finding("ocr", there, "the rapidocr package" if there else "no rapidocr package", cure, fix=fix)
 
 
 def _tools() -> Finding:

@@ -27,12 +27,13 @@ __all__ = [
     "unknown",
 ]
 
-Kind: TypeAlias = Literal["matcher", "planner", "device", "actor"]
+Kind: TypeAlias = Literal["matcher", "planner", "device", "actor", "finder"]
 GROUPS: dict[Kind, str] = {
     "matcher": "waypost.matchers",
     "planner": "waypost.planners",
     "device": "waypost.devices",
     "actor": "waypost.actors",
+    "finder": "waypost.finders",
 }
 """The group of entry points that each kind of part is found in."""
 
@@ -87,9 +88,11 @@ def built_in(kind: Kind) -> frozenset[str]:
 
             return frozenset(PLANNERS)
         case "device":
-            return frozenset(("pocket", "browser", "adb", "wda", "recorded", "http", "https"))
+            return frozenset(("pocket", "browser", "adb", "wda", "recorded", "pixels", "http", "https"))
         case "actor":
             return frozenset(("follower", "lexical", "vision", "dual"))
+        case "finder":
+            return frozenset(("ocr", "model"))
 
 
 def plugin(kind: Kind, name: str) -> Plugin | None:
