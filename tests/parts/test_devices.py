@@ -18,6 +18,8 @@ from waypost.parts.origin import Origin, read_origin, write_origin
         ("https://127.0.0.1:1/", "browser", "https://127.0.0.1:1/"),
         ("recorded:/tmp/x", "recorded", "/tmp/x"),
         ("adb:127.0.0.1:5555", "adb", "127.0.0.1:5555"),
+        ("pixels:pocket:mail", "pixels", "pocket:mail"),
+        ("pixels+ocr+model:http://127.0.0.1:1/", "pixels+ocr+model", "browser:http://127.0.0.1:1/"),
     ],
 )
 def test_every_kind_of_device_has_a_name(text: str, kind: str, address: str) -> None:
@@ -26,10 +28,19 @@ def test_every_kind_of_device_has_a_name(text: str, kind: str, address: str) -> 
     assert parse_device(str(spec)) == spec
 
 
-@pytest.mark.parametrize("text", ["", "phone", "browser:", "recorded", "adb:", "iphone:1"])
+@pytest.mark.parametrize(
+    "text", ["", "phone", "browser:", "recorded", "adb:", "iphone:1", "pixels", "pixels:phone"]
+)
 def test_a_name_that_is_no_device_is_told_what_there_is(text: str) -> None:
     with pytest.raises(UsageError, match=r"devices: pocket\[:APP\]"):
         parse_device(text)
+
+
+def test_a_finder_that_is_not_there_is_told_what_there_is() -> None:
+    with pytest.raises(UsageError, match="'icons' is no finder; there are ocr, model"):
+        open_device(parse_device("pixels+icons:pocket:mail"))
+    with pytest.raises(UsageError, match="set WAYPOST_LLM_MODEL"):
+        open_device(parse_device("pixels+model:pocket:mail"))
 
 
 def test_a_missing_state_file_is_named(tmp_path: Path) -> None:
