@@ -39,7 +39,7 @@ def test_a_page_that_is_one_canvas(chromium: str, tmp_path: Path) -> None:
         inner = BrowserDevice(address, config=BrowserConfig(executable=chromium))
         device = Pictured(inner, OcrFinder())
         try:
-            with waypost.explore(device, tmp_path / "map", actions=12, seed=0) as known:
+            with waypost.explore(device, tmp_path / "map", actions=16, seed=0) as known:
                 names = {p.name for p in known.pages()}
                 assert {"Ledger", "Invoices", "Customers", "Statements"} <= names
                 for sentence in ("Customers", "Overdue"):

@@ -24,11 +24,17 @@ def sighted(*, loading: bool = False) -> Sighted:
     return Sighted(loading, () if loading else tuple(rows))
 
 
+@pytest.fixture(scope="module")
+def reader() -> OcrFinder:
+    """Load the engine once: it takes longer than reading a small picture."""
+    return OcrFinder()
+
+
 @needs_ocr
 class TestOcr(ElementFinderSuite):
-    @pytest.fixture(scope="class")
-    def finder(self) -> ElementFinder:
-        return OcrFinder()
+    @pytest.fixture
+    def finder(self, reader: OcrFinder) -> ElementFinder:
+        return reader
 
     def test_chinese_is_read_as_well(self, finder: ElementFinder) -> None:
         from waypost.adapters.pocket import PocketDevice
