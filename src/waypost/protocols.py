@@ -171,7 +171,7 @@ class ElementFinder(Protocol):
 
     @property
     def id(self) -> str:
-        """Name and version; what it finds bears it as `class_name`."""
+        """What finds; its finds bear it as `class_name`. Several as one: their names, joined by `+`."""
         ...
 
     def find(self, picture: bytes, size: tuple[int, int]) -> tuple[Element, ...]:

@@ -44,7 +44,8 @@ DeviceName: TypeAlias = Annotated[
     typer.Argument(
         metavar="DEVICE",
         # A bracket without the stroke would be taken for markup.
-        help=r"pocket\[:APP], browser:URL, adb:SERIAL\[/PACKAGE], wda:URL, framework:PORT, recorded:PATH.",
+        help=r"pocket\[:APP], browser:URL, adb:SERIAL\[/PACKAGE], wda:URL, framework:PORT, recorded:PATH, "
+        "pixels:DEVICE.",
     ),
 ]
 Device: TypeAlias = Annotated[

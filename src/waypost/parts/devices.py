@@ -8,7 +8,6 @@ from pathlib import Path
 
 from waypost.errors import UsageError
 from waypost.mapping import MapStore
-from waypost.parts.pixels import PIXELS
 from waypost.protocols import Device
 
 __all__ = ["DeviceOptions", "DeviceSpec", "adb_server", "app_version", "open_device", "parse_device"]
@@ -17,6 +16,10 @@ KINDS = (
     "pocket[:APP], browser:URL, adb:SERIAL[/PACKAGE], wda:URL[#BUNDLE], framework:[HOST:]PORT, "
     "recorded:PATH, pixels[+FINDER]:DEVICE"
 )
+
+
+PIXELS = "pixels"
+"""What begins the name of a device whose screens may have to be read off their pictures."""
 
 
 @dataclass(frozen=True, slots=True)

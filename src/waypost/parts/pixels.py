@@ -7,10 +7,8 @@ from waypost.parts.foreign import foreign_finder
 from waypost.parts.plugins import unknown
 from waypost.protocols import ElementFinder
 
-__all__ = ["FINDERS", "PIXELS", "finder", "finders"]
+__all__ = ["FINDERS", "finder", "finders"]
 
-PIXELS = "pixels"
-"""What begins the name of a device whose screens may have to be read off their pictures."""
 FINDERS = ("ocr", "model")
 
 

@@ -92,7 +92,9 @@ def built_in(kind: Kind) -> frozenset[str]:
         case "actor":
             return frozenset(("follower", "lexical", "vision", "dual"))
         case "finder":
-            return frozenset(("ocr", "model"))
+            from waypost.parts.pixels import FINDERS
+
+            return frozenset(FINDERS)
 
 
 def plugin(kind: Kind, name: str) -> Plugin | None:

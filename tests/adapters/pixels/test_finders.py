@@ -60,20 +60,7 @@ class TestJoined(ElementFinderSuite):
     @pytest.fixture
     def finder(self) -> ElementFinder:
         rows = [line(t, x, y, height=72) for t, (x, y) in LINES.items()]
-        return _Renamed(JoinedFinder(Told(*rows), Told(*rows)))
-
-
-class _Renamed:
-    """What several find bears the name of each; here both are one."""
-
-    def __init__(self, inner: JoinedFinder) -> None:
-        self._inner = inner
-        assert inner.id == "told+told"
-
-    id = "told"
-
-    def find(self, picture: bytes, size: tuple[int, int]) -> tuple[Element, ...]:
-        return self._inner.find(picture, size)
+        return JoinedFinder(Told(*rows), Told(*rows))
 
 
 def test_what_two_finders_see_is_there_once_and_words_are_heard() -> None:

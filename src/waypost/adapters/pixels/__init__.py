@@ -2,9 +2,9 @@
 
 from waypost.adapters.pixels.arranging import arranged
 from waypost.adapters.pixels.asking import AskedFinder, Listed, Sighted
+from waypost.adapters.pixels.device import Pictured, opaque
 from waypost.adapters.pixels.joined import JoinedFinder
 from waypost.adapters.pixels.reading import OcrFinder
-from waypost.adapters.pixels.sighted import Pictured, opaque
 
 __all__ = [
     "AskedFinder",

@@ -13,8 +13,8 @@ from waypost.protocols import Device
 PAGE = (line("Alarms", 180, 132, 68), line("Backup", 184, 1216, 60), line("ann@example.org", 184, 1432, 60))
 
 
-def blind(**also: float) -> PocketDevice:
-    return PocketDevice("clock", faults=Faults(no_tree=1.0, **also))
+def blind(*, black: float = 0.0) -> PocketDevice:
+    return PocketDevice("clock", faults=Faults(no_tree=1.0, black=black))
 
 
 class TestADeviceWithoutATree(DeviceSuite):
