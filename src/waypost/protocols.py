@@ -7,7 +7,7 @@ and, where they are pure, beside their only user. Each seam has a conformance su
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,8 +37,10 @@ __all__ = [
     "ImageEmbedder",
     "Judge",
     "Planner",
+    "Reading",
     "Reason",
     "ScreenMatcher",
+    "TokenEmbedder",
     "VectorIndex",
     "Vectors",
     "Verifier",
@@ -175,6 +177,27 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return unit-length rows, one a text, in order; shape (0, dimension) for none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text as a model read it: as one whole, and word piece by word piece."""
+
+    vector: Vectors
+    """Shape (dimension,), unit length; what `embed` returns."""
+    tokens: Vectors
+    """Shape (n, m), a row a word piece, to be multiplied with other tokens; none of what it cannot read."""
+    shares: Vectors
+    """Shape (n,): what each word piece counts; they sum to one."""
+
+
+@runtime_checkable
+class TokenEmbedder(Embedder, Protocol):
+    """An embedder whose texts can also be compared word by word (late interaction, as in ColBERT)."""
+
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        """Return a reading a text, in order."""
         ...
 
 
