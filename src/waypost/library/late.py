@@ -29,7 +29,8 @@ class Late:
 
         >>> up, right = np.eye(2, dtype=np.float32)
         >>> question = Reading(up, np.stack([up, right]), np.array([0.75, 0.25], np.float32))
-        >>> Late([np.stack([up]).astype(np.float16), np.zeros((0, 2), np.float16)]).interaction(question, np.array([0, 1]))
+        >>> pages = [np.stack([up]).astype(np.float16), np.zeros((0, 2), np.float16)]
+        >>> Late(pages).interaction(question, np.array([0, 1]))
         array([0.75,  nan])
         """
         scores = np.full(len(pages), np.nan)
