@@ -185,7 +185,7 @@ class Plan:
 WRAPS = ("bare", "gate", "breaker", "critic", "map", "way", "all", "all+way")
 PLANS = {
     "pocket": Plan(20, 3, 2, ((25, WRAPS), (15, ("bare", "gate", "all")), (6, ("bare", "gate", "all")))),
-    "web": Plan(6, 1, 2, ((25, ("bare", "gate", "all+way")),)),
+    "web": Plan(6, 1, 1, ((25, ("bare", "gate", "all+way")),)),
 }
 
 

@@ -34,7 +34,7 @@ from waypost.parts.taped import Taped
 from waypost.parts.through import Through
 from waypost.protocols import Device
 
-__all__ = ["WORLDS", "Case", "World", "world"]
+__all__ = ["ROOT", "WORLDS", "Case", "World", "served", "world"]
 
 ROOT = Path(__file__).parent.parent
 APP = "clock"
@@ -78,7 +78,7 @@ def world(name: str, tasks: int) -> Iterator[World]:
             with explore(f"pocket:{APP}", Path(home) / "map", actions=700) as known:
                 yield _Pocket(known, tasks)
             return
-        with _served(name) as url:
+        with served(name) as url:
             yield from _Web.opened(name, url, Path(home) / "map", tasks)
 
 
@@ -257,7 +257,7 @@ def _walked(device: Taped, task: Task, steps: Sequence[Step]) -> tuple[_Route, E
 
 
 @contextmanager
-def _served(name: str) -> Iterator[str]:
+def served(name: str) -> Iterator[str]:
     """Start a world on a free port, as a user does; stop it after."""
     script = [sys.executable, str(ROOT / "worlds" / name / "run")]
     started = subprocess.run(
