@@ -50,7 +50,7 @@ def main() -> None:
     print(json.dumps({
         "stop": episode.stop.value, "claimed": episode.claimed, "verified": episode.verified,
         "questions": episode.model_calls, "actions": [describe(s.decision.action) for s in episode.steps],
-        "note": episode.note, "spent": ledger.as_json(), "transcript": str(told.out),
+        "note": episode.note, "spent": ledger.as_json(),
     }, indent=1))  # fmt: skip
 
 

@@ -217,10 +217,19 @@ class _Web:
         return _WebTruth(device, case)
 
     def named(self, device: Device, node: NodeId) -> bool:
-        """Ask which route's end the map calls so, and whether this look passes for it."""
+        """Ask which looks of the routes the map calls so, and whether this one passes for one of them."""
         assert isinstance(device, _Seeing)
-        meant = [c for c in self.cases if _node(self.known, c.oracle.look) == node]
-        return any(LookJudge().judge(c.task, Observation(device.last)).passed for c in meant)
+        seen = device.last
+        for case in self.cases:
+            route = case.oracle
+            assert isinstance(route, _Route)
+            ends = _node(self.known, route.look) == node
+            if ends and LookJudge().judge(case.task, Observation(seen)).passed:
+                return True
+            on_the_way = (look for look in route.looks if _node(self.known, look) == node)
+            if any(_alike(seen, look) >= _SAME for look in on_the_way):
+                return True
+        return False
 
 
 def _plain_routes(name: str) -> list[tuple[Task, tuple[Step, ...]]]:
