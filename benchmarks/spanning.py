@@ -92,7 +92,7 @@ def measured(*, go: bool) -> dict[str, Any]:
         os.environ["XDG_DATA_HOME"] = home  # The maps of the package, and none of the user's.
         for app in APPS:
             install(f"pocket-{app}")
-        with Installed([f"pocket-{a}" for a in APPS]) as installed:
+        with Installed([f"pocket-{a}" for a in APPS], readonly=not go) as installed:
             return _measured(installed, read(), go=go)
 
 

@@ -1,4 +1,4 @@
-"""Make a project with nobody in it, and print the path that opens it: a settings file in, an invitation out."""
+"""Make a project with nobody in it, and print the path that opens it: settings file in, invitation out."""
 
 import os
 import sys

@@ -47,7 +47,7 @@ def across(
     json: Json = False,
 ) -> None:
     """Plan a task that spans apps: its parts, the pages that they need, the ways, what is carried over."""
-    with guarded(as_json=json), Installed(map or ()) as installed:
+    with guarded(as_json=json), Installed(map or (), readonly=not go) as installed:
         name = os.environ.get("WAYPOST_LLM_MODEL") or shared("model")
         model = model_options(name if by == "model" else by, base_url, images, (timeout, 2_048))
         plan = installed.plan(sentence, subtask_planner(by, model))

@@ -37,14 +37,17 @@ _PAGES = 3
 class Installed:
     """The maps of the apps that a plan may use, open together. Close it, or use it as a context manager."""
 
-    def __init__(self, names: Sequence[str] = ()) -> None:
-        """Open these maps, or all that there are. Raises UsageError, MapError."""
+    def __init__(self, names: Sequence[str] = (), *, readonly: bool = True) -> None:
+        """Open these maps, or all that there are; for going, not `readonly`: what misses is noted.
+
+        Raises UsageError, MapError.
+        """
         wanted = list(dict.fromkeys(names or known_maps()))
         if not wanted:
             raise UsageError("There is no map yet; explore an app first, or name maps with --map")
         self._open = ExitStack()
         try:
-            self.maps = {n: self._open.enter_context(open_map(n, readonly=True)) for n in wanted}
+            self.maps = {n: self._open.enter_context(open_map(n, readonly=readonly)) for n in wanted}
         except BaseException:
             self._open.close()
             raise
