@@ -2,7 +2,7 @@
 
 A bill can be added, and a participant changed, only once there is one; and `Add` adds one only once a name
 was typed. Hand-made ways are walked once each, each from a database and a browser that start from nothing.
-What typing brings about is told by hand, in `facts.yaml`, as users do: text in a field does not outlive a
+What typing and unfolding bring about is told by hand, in `facts.yaml`, as users do: neither outlives a
 relaunch, so that experiments do not find it. Pages are then gone to from nothing by one follower with two
 planners: with facts, and the shortest path alone. Whether one was truly reached is read off its address and
 labels.
@@ -60,11 +60,15 @@ _GATED = {
 _REPEATS = {"gated": 3, "open": 1}
 _FACTS = """\
 facts:
-  name typed: {volatile: true, note: "lost when the page is loaded anew"}
+  name typed: {{volatile: true, note: "lost when the page is loaded anew"}}
+  participant unfolded: {{volatile: true}}
 steps:
-  - {from: FORM, do: Add participant, makes: [name typed]}
-  - {from: FORM, do: Add, needs: [name typed]}
+  - {{from: {form}, do: Add participant, makes: [name typed]}}
+  - {{from: {form}, do: Add, needs: [name typed]}}
+  - {{from: {listed}, do: {row}, makes: [participant unfolded]}}
+  - {{from: {listed}, do: edit, needs: [participant unfolded]}}
 """
+"""As a user writes it; the row of a participant is known by where it is tapped, for it has no role."""
 
 
 def browser_gates() -> list[dict[str, Any]]:
@@ -74,9 +78,8 @@ def browser_gates() -> list[dict[str, Any]]:
         episodes = {name: _walked(fresh, *way) for name, way in {**_OPEN, **_GATED}.items()}
         learned(list(episodes.values()), folder)
         with open_map(folder) as known:
-            assert known.graph.root is not None
-            form = known.graph.nodes[known.graph.root].name
-        (folder / "facts.yaml").write_text(_FACTS.replace("FORM", json.dumps(form)), encoding="utf-8")
+            told = _FACTS.format(**_names(known, episodes))
+        (folder / "facts.yaml").write_text(told, encoding="utf-8")
         with open_map(folder) as known:
             rows: list[dict[str, Any]] = [{"pages": len(known.pages()), "facts": sorted(known.graph.facts)}]
             for kind, ways in (("gated", _GATED), ("open", _OPEN)):
@@ -85,6 +88,13 @@ def browser_gates() -> list[dict[str, Any]]:
                     told = _told(known, planner, goals, fresh, _REPEATS[kind])
                     rows.append({"planner": arm, "tasks": kind, **told})
             return rows
+
+
+def _names(known: Map, episodes: Mapping[str, Episode]) -> dict[str, str]:
+    """Name the pages and the row that the file speaks of, quoted for YAML."""
+    form, listed = (_page(known, episodes[n]) for n in ("bills", "participants"))
+    row = next(t.key for t in known.graph.leaving(listed) if t.target == listed)
+    return {"form": json.dumps(form), "listed": json.dumps(listed), "row": json.dumps(row)}
 
 
 def _page(known: Map, walked: Episode) -> NodeId:

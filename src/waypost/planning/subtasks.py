@@ -55,10 +55,7 @@ class RuleSubtasks:
 
 def _named(text: str, apps: Mapping[str, str]) -> list[str]:
     """Return the apps that a clause names by a word that no other app is called by."""
-    words = {
-        app: {w.casefold() for w in _WORD.findall(f"{app} {title}".replace("-", " "))}
-        for app, title in apps.items()
-    }
+    words = {app: _words(f"{app} {title}") for app, title in apps.items()}
     said = _words(text)
     found = []
     for app, mine in words.items():
