@@ -79,7 +79,7 @@ def clauses(instruction: str) -> tuple[Clause, ...]:
         for part in _NEXT.split(sentence):
             found += _turned(part)
     texts = [t for part in found for t in _JOINED.split(part) if t]
-    return _tied([c for c in (t.strip(" ,:") for t in texts) if len(_WORD.findall(c)) or _east(c)])
+    return _tied([c for c in (t.strip(" ,:") for t in texts) if _WORD.search(c)])
 
 
 def _turned(part: str) -> list[str]:
@@ -135,7 +135,3 @@ def _carried(source: str, text: str) -> str:
     asked = next((v for k, v in _ASKS.items() if re.search(rf"\b{k}\b", source, re.IGNORECASE)), "")
     phrase_at = _PHRASE.match(source[reads.end() :])
     return asked or (phrase_at.group(1).casefold() if phrase_at else "")
-
-
-def _east(text: str) -> bool:
-    return bool(re.search(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]", text))
