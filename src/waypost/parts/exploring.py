@@ -24,7 +24,7 @@ from waypost.protocols import Device
 
 __all__ = ["POLICIES", "ExploreRequest", "Explored", "explored", "previewed", "surveyed"]
 
-POLICIES = ("frontier", "auto_bfs", "random")
+POLICIES = ("frontier", "auto_bfs", "state_dfs", "random")
 
 
 @dataclass(frozen=True, slots=True)
