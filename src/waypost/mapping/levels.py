@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["Levels", "Listed", "Moved", "apart", "listed", "moved_within", "part"]
 
 _HALF = 0.5
-"""Share of the shorter list from which two looks list the same things."""
+"""Share of the shorter list from which two looks list the same; of the longer, if the shorter is whole."""
+_KEPT = 40
+"""Steps within one page that are remembered: where rows are data, there is no end of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +120,8 @@ class Levels:
         >>> [len(levels.saw(NodeId("n1"), m)) for m in (down, return_, down)]
         [0, 0, 3]
         """
-        known = self._moved.setdefault(node, [])
-        known.append(moved)
-        if not any(_proves(m, known) for m in known if m.key == moved.key or not moved.down):
-            return ()
-        return tuple(self._moved.pop(node))
+        known = self._moved[node] = [*self._moved.get(node, ()), moved][-_KEPT:]
+        return tuple(self._moved.pop(node)) if any(_proves(m, known) for m in known) else ()
 
     def suspects(self, node: NodeId, key: str) -> bool:
         """Whether a row led to other rows of its page, and nothing proved yet that it always does."""
@@ -131,11 +130,9 @@ class Levels:
 
 def _proves(down: Moved, known: list[Moved]) -> bool:
     """Whether a row was seen to lead twice to the same rows, and Back to return from them."""
-    if not down.down:
-        return False
     again = sum(1 for m in known if m.key == down.key and _same(m, down.before, down.after))
     returned = any(not m.down and _same(m, down.after, down.before) for m in known)
-    return again > 1 and returned
+    return down.down and again > 1 and returned
 
 
 def _same(moved: Moved, before: Listed, after: Listed) -> bool:

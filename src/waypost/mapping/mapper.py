@@ -266,8 +266,8 @@ class Mapper:
         looks = [[self.teacher.seen(k) for k in self.graph.nodes[n].looks] for n in (one, other)]
         judged = [self.judge(a, b) for a in looks[0] for b in looks[1]]
         best = max(judged, key=lambda c: c.score, default=Comparison(0.0))
-        if (levels := self._eye.levels(one, other)) is not None:
-            best = Comparison(min(best.score, 0.01), (levels, *best.reasons))
+        if (level := self._eye.told_apart(one, other)) is not None:
+            best = Comparison(min(best.score, 0.01), (level, *best.reasons))
         said = tuple(self.teacher.reasons(one, other))
         if any(r.weight <= -SAID for r in said):
             return Comparison(min(best.score, 0.01), (*said, *best.reasons))
@@ -294,7 +294,7 @@ class Mapper:
 
     def _settle(self, node: NodeId, page: str, observation: Observation, s: Signature) -> NodeId:
         """Hold a page that was just founded against the corrections: it may be one with another."""
-        page = page or self.teacher.meant(s, self._eye.known)
+        page = page or self.teacher.meant(s, self._eye.known, level=self.graph.nodes[node].level)
         self._visit(node, observation, s, keep=True)
         twin = self.teacher.twin(page, node) if page else None
         node = self.merge(twin, node) if twin is not None else node
@@ -310,6 +310,7 @@ class Mapper:
         level = way is not None and self._eye.beside_levels(s, way)
         name = first_name(observation.screen, s, (kind, overlay), way, taken, level=level)
         self.graph.nodes[node] = Hypernode(node, name, kind, overlay, level=level)
+        self._changes.meta = self._changes.meta or level
         return node
 
     def _fresh(self) -> NodeId:
@@ -368,14 +369,12 @@ class Mapper:
 
     # Counting a step
 
-    def _ends(
-        self, way: Way, target: NodeId, before: Observation, after: Observation
-    ) -> tuple[NodeId, NodeId]:
+    def _ends(self, way: Way, target: NodeId, *seen: Observation) -> tuple[NodeId, NodeId]:
         """Return what a step that was counted led from and to, parting its page where it proves levels."""
         source, target = self.resolve(way.source or target), self.resolve(target)
         if source == target and not self.graph.nodes[source].level:
-            looks = self.read(before.screen), self.read(after.screen)
-            moved = moved_within(*looks, way, after.seen_at)
+            looks = [self.read(o.screen) for o in seen]
+            moved = moved_within(looks[0], looks[1], way, seen[1].seen_at)
             if moved is not None and (proved := self.levels.saw(source, moved)):
                 part(self, source, proved)
                 ends = [found.node if (found := self._eye.find(s, Way())) else source for s in looks]

@@ -197,14 +197,11 @@ class Recogniser:
 
     # Levels of one page
 
-    def levels(self, one: NodeId, other: NodeId) -> Reason | None:
+    def told_apart(self, one: NodeId, other: NodeId) -> Reason | None:
         """Return what keeps two pages apart where one of them is a level; None for nothing."""
-        either = self._is_level(one) or self._is_level(other)
-        return (
-            Reason("level", APART, _LEVEL)
-            if either and apart(self._listed(one), self._listed(other))
-            else None
-        )
+        level = self._is_level(one) or self._is_level(other)
+        others = level and apart(self._listed(one), self._listed(other))
+        return Reason("level", APART, _LEVEL) if others else None
 
     def beside_levels(self, s: Signature, way: Way) -> bool:
         """Whether a look that no page explains shows one more level of a page that has some."""
@@ -242,7 +239,7 @@ class Recogniser:
         return [
             n
             for n in siblings
-            if self.levels(n, node) is None
+            if self.told_apart(n, node) is None
             and any(one_kind(a, b, self.known, least) for a in self._looks[n] for b in mine)
         ]
 
