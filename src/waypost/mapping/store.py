@@ -161,12 +161,11 @@ class MapStore:
         graph.root = NodeId(meta["root"]) if meta.get("root") else None
         graph.stop = ExploreStop(meta.get("stop", "running"))
         graph.steps = meta.get("steps", 0)
-        names = self.corrections().names
-        for row in self._db.execute("SELECT id, name, kind, overlay, visits, depth FROM nodes ORDER BY seq"):
-            node, name, kind, overlay, visits, depth = row
-            graph.nodes[NodeId(node)] = Hypernode(
-                NodeId(node), names.get(node, name), PageKind(kind), overlay, (), visits, depth
-            )
+        names, levels = self.corrections().names, frozenset(meta.get("levels", ()))
+        query = "SELECT id, name, kind, overlay, visits, depth FROM nodes ORDER BY seq"
+        for node, name, kind, overlay, visits, depth in self._db.execute(query):
+            side, shown, level = PageKind(kind), names.get(node, name), node in levels
+            graph.nodes[NodeId(node)] = Hypernode(node, shown, side, overlay, (), visits, depth, level)
         for at, seen in self._looks().items():
             graph.nodes[at] = replace(graph.nodes[at], looks=tuple(seen))
         for (value,) in self._db.execute("SELECT value FROM transitions ORDER BY seq"):
@@ -294,6 +293,7 @@ class MapStore:
                 "root": graph.root,
                 "stop": graph.stop.value,
                 "steps": graph.steps,
+                "levels": [n.id for n in graph.nodes.values() if n.level],
             }
             many("INSERT OR REPLACE INTO meta VALUES (?, ?)", [(k, json.dumps(v)) for k, v in known.items()])
 
