@@ -21,6 +21,7 @@ from waypost.parts.devices import DeviceOptions, app_version, open_device, parse
 from waypost.parts.face import Map
 from waypost.parts.folders import map_folder
 from waypost.parts.origin import Origin, write_origin
+from waypost.parts.stores import made_store
 from waypost.protocols import Device
 
 __all__ = ["Cluster", "Crew", "FleetProgress", "FleetRequest", "Fleeted", "Threads", "fleet"]
@@ -213,7 +214,7 @@ def _store(device: Device, folder: Path) -> tuple[MapStore, str]:
     app = look.screen.app
     width, height = look.screen.size
     profile = str(getattr(device, "profile", f"{width}x{height}"))
-    store = MapStore.open_or_create(folder, app, app_version(device, app), profile)
+    store = made_store(folder, app, app_version(device, app), profile)
     known = store.load().app
     if known != app:
         store.close()
