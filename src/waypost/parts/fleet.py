@@ -40,6 +40,8 @@ class FleetRequest:
     """Of all devices together."""
     pictures: bool = True
     seed: int = 0
+    halted: Callable[[], bool] = lambda: False
+    """Asked before each share is handed out: whether to hand out no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,12 +252,14 @@ class _Run:
         try:
             self._look_around()
             while True:
-                while self._idle and not self._spent() and (share := self._share()) is not None:
+                while self._idle and not self._over() and (share := self._share()) is not None:
                     self._begin(self._idle.pop(0), share)
                 if not self._busy:
                     break
                 self._take(*self._crew.next())
-            if self._spent():
+            if self._request.halted() and any(self._known.graph.untried.values()):
+                stop = ExploreStop.INTERRUPTED
+            elif self._spent():
                 stop = ExploreStop.OUT_OF_ACTIONS
             elif not self._idle:
                 stop = ExploreStop.DEVICE_LOST
@@ -269,6 +273,9 @@ class _Run:
         while self._known.graph.root is None and self._idle:
             self._begin(self._idle.pop(0), {}, actions=2)
             self._take(*self._crew.next())
+
+    def _over(self) -> bool:
+        return self._spent() or self._request.halted()
 
     def _spent(self) -> bool:
         limit = self._request.actions
