@@ -32,7 +32,7 @@ from waypost.parts.exploring import surveyed
 from waypost.parts.stores import opened_store
 from waypost.protocols import Device
 
-__all__ = ["endured"]
+__all__ = ["children", "endured", "resident"]
 
 _ENDLESS = 10**9
 _ROUNDS = 2_000
@@ -73,8 +73,8 @@ class _Watch:
             self.steps,
             round(time.monotonic() - self._began, 2),
             round(time.process_time() - self._used, 2),
-            round(_resident("self") / _MB, 2),
-            round(sum(map(_resident, _children())) / _MB, 1),
+            round(resident("self") / _MB, 2),
+            round(sum(map(resident, children())) / _MB, 1),
             now.pages,
             now.transitions,
         )
@@ -163,25 +163,25 @@ def _slope(x: NDArray[np.float64], y: NDArray[np.float64]) -> dict[str, Any]:
     }
 
 
-def _resident(process: str) -> int:
-    """Return the bytes of memory that a process holds; 0 for one that is gone."""
+def resident(process: str) -> int:
+    """Return the bytes of memory that a process holds, of what it shares its part; 0 for one that is gone."""
     try:
-        text = Path(f"/proc/{process}/status").read_text("ascii", "replace")
+        text = Path(f"/proc/{process}/smaps_rollup").read_text("ascii", "replace")
     except OSError:
         return 0
-    line = next((x for x in text.splitlines() if x.startswith("VmRSS:")), "VmRSS: 0")
+    line = next((x for x in text.splitlines() if x.startswith("Pss:")), "Pss: 0")
     return 1024 * int(line.split()[1])
 
 
-def _children() -> list[str]:
-    """List the processes that descend from this one."""
+def children(of: str = "self") -> list[str]:
+    """List the processes that descend from this one, or from another."""
     parents = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             parents[path.parent.name] = path.read_text("ascii", "replace").rpartition(")")[2].split()[1]
         except OSError:
             continue
-    me, found = Path("/proc/self").readlink().name, []
+    me, found = Path("/proc/self").readlink().name if of == "self" else of, []
     for child in parents:
         up = parents.get(child)
         while up is not None and up != me:

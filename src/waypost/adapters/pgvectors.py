@@ -30,11 +30,14 @@ class PgVectorIndex:
         self._table, self._dimension, self._error = table, dimension, psycopg.Error
         try:
             self._db: Any = psycopg.connect(where, autocommit=True)
-            self._db.execute("CREATE EXTENSION IF NOT EXISTS vector")
-            self._db.execute(
-                f"CREATE TABLE IF NOT EXISTS {table} (key TEXT PRIMARY KEY, seq BIGSERIAL, "
-                f"vector vector({dimension}) NOT NULL)"
-            )
+            with self._db.transaction():
+                # IF NOT EXISTS is no help where two programs come at the same moment.
+                self._db.execute("SELECT pg_advisory_xact_lock(hashtext('waypost vectors'))")
+                self._db.execute("CREATE EXTENSION IF NOT EXISTS vector")
+                self._db.execute(
+                    f"CREATE TABLE IF NOT EXISTS {table} (key TEXT PRIMARY KEY, seq BIGSERIAL, "
+                    f"vector vector({dimension}) NOT NULL)"
+                )
         except psycopg.Error as e:
             raise MapError(f"PostgreSQL does not keep vectors ({e}); is pgvector installed there?") from e
 
