@@ -148,7 +148,7 @@ def main() -> None:
     parser.add_argument("--records", default="1000,10000,100000")
     parser.add_argument("--apps", type=int, default=5)
     parser.add_argument("--fields", type=int, default=2)
-    parser.add_argument("--dimension", type=int, default=384)
+    parser.add_argument("--dimension", type=int, default=128)
     parser.add_argument("--asked", type=int, default=60)
     parser.add_argument("--only", default=",".join(KINDS))
     parser.add_argument("--json", action="store_true")
