@@ -26,10 +26,8 @@ from numpy.typing import NDArray
 
 from waypost.adapters.pocket import apps
 from waypost.exploration import ExploreConfig, Progress
-from waypost.mapping.integrity import disagreements
 from waypost.parts.devices import DeviceOptions, open_device, parse_device
 from waypost.parts.exploring import surveyed
-from waypost.parts.stores import opened_store
 from waypost.protocols import Device
 
 __all__ = ["children", "endured", "resident"]
@@ -107,12 +105,7 @@ def _explored(device: Device, folder: Path, config: ExploreConfig, watch: _Watch
     with surveyed(device, folder, config, progress=watch.seen) as known:
         stop = known.graph.stop.value
         seconds = time.monotonic() - began
-        store = opened_store(folder, readonly=True)
-        try:
-            wrong = disagreements(known.mapper, store)
-        finally:
-            store.close()
-    return {"stop": stop, "seconds": seconds, "disagreements": wrong}
+        return {"stop": stop, "seconds": seconds, "disagreements": known.disagreements()}
 
 
 def trends(readings: list[Reading]) -> dict[str, Any]:

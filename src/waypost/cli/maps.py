@@ -6,7 +6,8 @@ import typer
 from rich.table import Table
 
 from waypost.cli.options import Json, MapName
-from waypost.cli.output import console, guarded, notes, show
+from waypost.cli.output import Exit, console, guarded, notes, show
+from waypost.parts.face import open_map
 from waypost.parts.folders import known_maps, map_folder
 from waypost.parts.seeds import install, seeds
 from waypost.parts.stores import lay_pictures
@@ -14,7 +15,9 @@ from waypost.parts.stores import lay_pictures
 __all__ = ["map_"]
 
 map_ = typer.Typer(
-    name="map", help="Maps that come with the package; where pictures lie.", no_args_is_help=True
+    name="map",
+    help="Maps that come with the package; whether one is whole, and where pictures lie.",
+    no_args_is_help=True,
 )
 
 
@@ -51,6 +54,20 @@ def get(
         for folder in folders:
             console.print(folder.name, markup=False)
         notes.print(f"look at it: waypost view {folders[-1].name}", markup=False)
+
+
+@map_.command()
+def check(map: MapName, json: Json = False) -> None:
+    """Hold a map against itself: counts, pictures, what is on disk, and whether looks find their pages."""
+    with guarded(as_json=json), open_map(map, readonly=True) as known:
+        wrong = known.disagreements()
+        if json:
+            show({"map": map, "disagreements": wrong})
+        else:
+            size = f"{len(known.graph.nodes)} pages and {len(known.graph.transitions)} transitions"
+            for line in wrong or [f"{size}, all agree"]:
+                console.print(line, markup=False)
+        raise typer.Exit(Exit.NOT_REACHED if wrong else Exit.OK)
 
 
 @map_.command()

@@ -18,6 +18,7 @@ from waypost.library import Answer, Library, Retriever, distil
 from waypost.mapping import Mapper, MapStore, StepSeen
 from waypost.mapping.captions import captioned
 from waypost.mapping.corrections import Corrections
+from waypost.mapping.integrity import disagreements
 from waypost.mapping.standing import forward
 from waypost.model import AppGraph, Hypernode, NodeId, Observation, Plan, Record, Standing, Task
 from waypost.navigate import NavigateConfig, arrival, navigate, not_on_map
@@ -87,6 +88,10 @@ class Map:
     def picture_place(self, image_hash: str) -> str:
         """Say where a stored screenshot lies: a file, or an address."""
         return self._store.pictures.place(image_hash)
+
+    def disagreements(self) -> list[str]:
+        """List in which ways the map contradicts itself; nothing where it is whole."""
+        return disagreements(self.mapper, self._store)
 
     def steps(self) -> list[tuple[NodeId, str, NodeId]]:
         """Return every step of the explorations, oldest first, as source, action key and target."""
