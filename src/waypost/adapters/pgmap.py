@@ -39,7 +39,10 @@ def connected(where: str, name: str, tables: str, *, create: bool) -> "PgDatabas
 def there(where: str, name: str) -> bool:
     """Whether a server has a map of this name. Raises UsageError, MapError where nobody answers."""
     with _answering(where, name) as db:
-        return _made(db, name)
+        try:
+            return _made(db, name)
+        except _client().Error as e:
+            raise MapError(f"PostgreSQL does not say whether there is a map {name!r}: {e}") from e
 
 
 def _client() -> Any:

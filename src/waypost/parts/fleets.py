@@ -1,5 +1,6 @@
 """Several apps explored by one fleet: device names and a map's name in, one map an app out."""
 
+import re
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -164,10 +165,12 @@ def _names(apps: Sequence[str]) -> dict[str, str]:
     {'com.pocket.mail': 'mail', 'com.pocket.chat': 'chat'}
     >>> _names(["com.one.mail", "org.two.mail"])
     {'com.one.mail': 'com_one_mail', 'org.two.mail': 'org_two_mail'}
+    >>> _names(["127.0.0.1:5106", "127.0.0.1:5107"])
+    {'127.0.0.1:5106': '1_5106', '127.0.0.1:5107': '1_5107'}
     """
     short = {app: app.rpartition(".")[2] for app in apps}
     twice = len(set(short.values())) < len(apps)
-    return {app: (app if twice else short[app]).replace(".", "_").lower() for app in apps}
+    return {app: re.sub(r"\W+", "_", app if twice else short[app]).lower() for app in apps}
 
 
 def _beside(map: str | Path, name: str) -> str | Path:
