@@ -5,10 +5,10 @@
 
 Every device has its share of the steps, one after the other in one process: first our frontier, then, when
 nothing is left, random walks that never end. Every `--every` steps a reading is taken. `growth` is what
-memory grows by in 1,000 steps, and `slowing` what a step takes longer by, in %, both once no page has come
-for a while (`settled_at`), with an interval of 95 % by a bootstrap over blocks. At the end the map is held
-against itself (`waypost.mapping.integrity`). `elsewhere_mb` is what the processes that it started hold, such
-as a browser's.
+memory grows by in 1,000 steps, and `slowing` what a step takes longer by, in %, both over the later half of
+what came after the last new page (`settled_at`), when caches are full, with an interval of 95 % by a
+bootstrap over blocks. At the end the map is held against itself (`waypost map check`). `elsewhere_mb` is
+what the processes that it started hold, such as a browser's.
 """
 
 import argparse
@@ -124,6 +124,7 @@ def trends(readings: list[Reading]) -> dict[str, Any]:
         "elsewhere_mb": [readings[0].elsewhere_mb, rest[0].elsewhere_mb, last.elsewhere_mb],
         "settled_at": settled,
     }
+    rest = rest[len(rest) // 2 :]
     if len(rest) < 8:
         return told
     thousands = np.array([r.steps for r in rest]) / 1000
