@@ -2,9 +2,9 @@
 
 Logistic curves. `certainty` was fitted on sentences whose page is on the map against sentences whose
 page is not: the mean of a fit on recorded apps (`python -m benchmarks.retrieval --fit`) and one on invented
-apps (`training/fit.py`), once with word pieces compared and once without. `rightness` was fitted on recorded apps, on sentences where the best page was
-right against those where another one was. No figure of the map
-under question enters, so that a small and a large map are judged alike.
+apps (`training/fit.py`), once with word pieces compared and once without. `rightness` was fitted on
+recorded apps, on sentences where the best page was right against those where another one was. No figure of
+the map under question enters, so that a small and a large map are judged alike.
 """
 
 import math
