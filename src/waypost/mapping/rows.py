@@ -12,6 +12,10 @@ _ENTRIES = (Role.TABLIST, Role.TOOLBAR, Role.NAVIGATION, Role.MENU)
 _SCROLLERS = ("ScrollView", "RecyclerView", "ListView", "GridView")
 _CELLS = 3
 """Things of one size, side by side or in lines, from which they are the cells of a grid."""
+_LOW, _FILLED = 0.25, 0.8
+"""Height of a bar by its width, and the share of it that its parts fill."""
+_LARGER = 3.0
+"""How much larger one row may be than another."""
 LEAST = 3
 """Siblings of one shape from which they are rows of one template."""
 
@@ -37,7 +41,7 @@ def repeated(parent: Element) -> frozenset[int]:
     >>> sorted(repeated(Element(Role.LIST, children=rows)))
     [0, 1, 2]
     """
-    if parent.role in _ENTRIES or len(parent.children) < 2:
+    if parent.role in _ENTRIES or len(parent.children) < 2 or (parent.role is not Role.LIST and _strip(parent)):
         return frozenset()
     inside_list = parent.role is Role.LIST
     counted = Counter(shape(c) for c in parent.children)
@@ -48,7 +52,7 @@ def repeated(parent: Element) -> frozenset[int]:
         if alone or (
             counted[shape(child)] >= least
             and _is_row(child)
-            and (inside_list or (_holds(child) and _alike(parent, child)))
+            and (inside_list or (_holds(child) and _alike(parent, child) and _even(parent, child)))
         ):
             found.add(i)
     return frozenset(found)
@@ -74,6 +78,42 @@ def grid(layer: Element, size: tuple[int, int]) -> tuple[int, int]:
         if count > best[0] and min(shape):
             best = (count, shape)
     return best[1]
+
+
+def _strip(parent: Element) -> bool:
+    """Whether it is a low bar whose parts stand side by side and fill it: what it offers, it always offers.
+
+    >>> from waypost.model import Bounds
+    >>> tabs = tuple(Element(clickable=True, text=t, bounds=Bounds(x, 0, x + 360, 190)) for x, t in
+    ...              ((0, "Home"), (360, "Chats"), (720, "Me")))
+    >>> _strip(Element(bounds=Bounds(0, 0, 1080, 190), children=tabs))
+    True
+    """
+    box = parent.bounds
+    if parent.scrollable or not box.area or box.height > _LOW * box.width:
+        return False
+    parts = [c.bounds for c in parent.children if c.visible and c.bounds.area]
+    return (
+        len(parts) > 1
+        and all(b.top < parts[0].center[1] < b.bottom for b in parts)
+        and sum(b.width for b in parts) >= _FILLED * box.width
+    )
+
+
+def _even(parent: Element, child: Element) -> bool:
+    """Whether most siblings of the shape are about as large: bars and what lies between them are no rows."""
+    if name_key(child.resource_id):
+        return True
+    mine = child.bounds
+    same = [c.bounds for c in parent.children if shape(c) == shape(child) and c.bounds.area]
+    if not mine.area or len(same) < LEAST:
+        return True
+    near = sum(1 for b in same if _like(b.height, mine.height) and _like(b.width, mine.width))
+    return near * 2 > len(same)
+
+
+def _like(one: int, other: int) -> bool:
+    return max(one, other) <= _LARGER * min(one, other)
 
 
 def _holds(element: Element) -> bool:
