@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from waypost.mapping.words import name_key
-from waypost.model import Element, Role
+from waypost.model import Bounds, Element, Role
 
 __all__ = ["grid", "repeated", "scrolls", "shape"]
 
@@ -14,6 +14,8 @@ _CELLS = 3
 """Things of one size, side by side or in lines, from which they are the cells of a grid."""
 _LOW, _FILLED = 0.25, 0.8
 """Height of a bar by its width, and the share of it that its parts fill."""
+_TOUCH = 8
+"""Pixels by which two things side by side may overlap, or two columns be out of line."""
 _LARGER = 3.0
 """How much larger one row may be than another."""
 LEAST = 3
@@ -46,8 +48,11 @@ def repeated(parent: Element) -> frozenset[int]:
     inside_list = parent.role is Role.LIST
     counted = Counter(shape(c) for c in parent.children)
     least = 2 if inside_list else LEAST
+    beside = frozenset() if inside_list else _beside(parent)
     found = set()
     for i, child in enumerate(parent.children):
+        if i in beside:
+            continue
         alone = child.role is Role.ITEM and inside_list
         if alone or (
             counted[shape(child)] >= least
@@ -98,6 +103,38 @@ def _strip(parent: Element) -> bool:
         and all(b.top < parts[0].center[1] < b.bottom for b in parts)
         and sum(b.width for b in parts) >= _FILLED * box.width
     )
+
+
+def _beside(parent: Element) -> frozenset[int]:
+    """Return the positions of children that share a line with others, where no other line is like it.
+
+    Where a tree is flat, as Flutter's, these are the parts of bars: a title between its icons, tabs.
+    """
+    lines: list[list[int]] = []
+    boxes = [c.bounds for c in parent.children]
+    for i, box in sorted(enumerate(boxes), key=lambda p: (p[1].top, p[1].left)):
+        if not box.area or not parent.children[i].visible:
+            continue
+        line = lines[-1] if lines else []
+        last = boxes[line[-1]] if line else None
+        if last and last.right <= box.left + _TOUCH and last.top < box.center[1] < last.bottom:
+            line.append(i)
+        else:
+            lines.append([i])
+    kinds = Counter(_columns(boxes, line) for line in lines)
+    low = _LOW * (parent.bounds.width or 1)
+    return frozenset(
+        i
+        for line in lines
+        if len(line) > 1
+        and kinds[_columns(boxes, line)] == 1
+        and max(boxes[i].height for i in line) <= low
+        for i in line
+    )
+
+
+def _columns(boxes: list[Bounds], line: list[int]) -> tuple[int, ...]:
+    return tuple(boxes[i].left // _TOUCH for i in line)
 
 
 def _even(parent: Element, child: Element) -> bool:
