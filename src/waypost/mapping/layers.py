@@ -187,11 +187,11 @@ def _before_barrier(root: Element, whole: Bounds) -> Layer | None:
     """
     for holder in root.walk():
         shown = [c for c in holder.children if c.visible and c.bounds.area]
-        barriers = [c for c in shown if c.clickable and not c.children and _fills(c.bounds, whole)]
+        barriers = [c for c in shown if _is_barrier(c, whole)]
         if not barriers:
             continue
         others = [c for c in shown if c not in barriers and _holds_something(c)]
-        if len(barriers) > 1 or not others:
+        if shown[:1] != barriers or not others:
             return None
         box = _around(e.bounds for o in others for e in o.walk() if e.visible and (e.label or e.clickable))
         only = others[0] if len(others) == 1 else replace(holder, bounds=box, children=tuple(others))
@@ -210,8 +210,9 @@ def _around(boxes: Iterable[Bounds]) -> Bounds:
     )
 
 
-def _fills(box: Bounds, whole: Bounds) -> bool:
-    return box.clip(whole).area >= _BARRIER * whole.area
+def _is_barrier(element: Element, whole: Bounds) -> bool:
+    bare = element.clickable and not element.children and element.role in (Role.GROUP, Role.BUTTON)
+    return bare and element.bounds.clip(whole).area >= _BARRIER * whole.area
 
 
 def _in_front(front: Front, whole: Bounds) -> LayerKind:

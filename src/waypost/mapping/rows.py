@@ -138,15 +138,23 @@ def _columns(boxes: list[Bounds], line: list[int]) -> tuple[int, ...]:
 
 
 def _even(parent: Element, child: Element) -> bool:
-    """Whether most siblings of the shape are about as large: bars and what lies between them are no rows."""
-    if name_key(child.resource_id):
+    """Whether it is one of several of its shape on end that are about as large.
+
+    Bars at the top and at the bottom are not, whatever lies between them.
+    """
+    if name_key(child.resource_id) or not child.bounds.area:
         return True
-    mine = child.bounds
-    same = [c.bounds for c in parent.children if shape(c) == shape(child) and c.bounds.area]
-    if not mine.area or len(same) < LEAST:
-        return True
-    near = sum(1 for b in same if _like(b.height, mine.height) and _like(b.width, mine.width))
-    return near * 2 > len(same)
+    run = 0
+    mine = False
+    for other in (c for c in parent.children if c.bounds.area and shape(c) == shape(child)):
+        if _like(other.bounds.height, child.bounds.height) and _like(other.bounds.width, child.bounds.width):
+            run += 1
+            mine = mine or other is child
+        elif mine:
+            break
+        else:
+            run = 0
+    return run >= LEAST
 
 
 def _like(one: int, other: int) -> bool:
