@@ -168,9 +168,12 @@ def _holds(element: Element) -> bool:
 
 def _is_row(element: Element) -> bool:
     """Whether it carries a label of its own, anywhere inside; a bare button is a control, not a row."""
-    if element.role in (Role.BUTTON, Role.TAB, Role.FIELD, Role.HEADING, *_ENTRIES):
+    said = any(e.label for c in element.children for e in c.walk())
+    if element.role in (Role.TAB, Role.FIELD, Role.HEADING, *_ENTRIES) or (
+        element.role is Role.BUTTON and not said
+    ):
         return False
-    return any(e.label for e in element.walk())
+    return said or bool(element.label)
 
 
 def _alike(parent: Element, child: Element) -> bool:

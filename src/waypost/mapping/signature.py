@@ -20,6 +20,8 @@ _VALUES, _DAYS = 3, 14
 """Choices from which a layer is a chooser of values; more of them are a calendar or a wheel."""
 _PANE = 0.25
 """Share of the screen from which a part that scrolls is where the page's own things are."""
+_BACK = 0.5
+"""Share of the screen from which what takes touches, and holds controls, is what they lie on."""
 _BESIDE = 2
 """Labels that may stand beside a layer in its holder: what closes it."""
 
@@ -252,7 +254,7 @@ def _read(element: Element, zone: _Zone, screen: Screen, found: _Sets) -> None:
         (found.ways if zone.ways else found.row_links if zone.row else found.links).add(link)
     inner = zone
     if seen:
-        _note(element, zone, found)
+        _note(element, zone, screen, found)
         inner = _inside(element, zone, screen)
     rows = repeated(element) if not zone.row and not inner.bar else frozenset()
     chosen = _strip(element, screen) if not zone.row else False
@@ -266,6 +268,13 @@ def _read(element: Element, zone: _Zone, screen: Screen, found: _Sets) -> None:
             _read(child, inner, screen, found)
 
 
+def _backs(element: Element, screen: Screen) -> bool:
+    """Whether what takes touches is the page or a sheet itself, so that none goes through: no control."""
+    if element.bounds.area < _BACK * screen.size[0] * screen.size[1]:
+        return False
+    return any(e.clickable for c in element.children for e in c.walk())
+
+
 def _inside(element: Element, zone: _Zone, screen: Screen) -> _Zone:
     """Return the zone of what the element holds."""
     anchor = name_key(element.resource_id) or (
@@ -275,19 +284,18 @@ def _inside(element: Element, zone: _Zone, screen: Screen) -> _Zone:
     inside = zone.scrolls or (tall and scrolls(element))
     bar = zone.bar or element.role in _CHOICES or is_bar(element)
     ways = zone.ways or element.role in _CHOICES
-    return _Zone(
-        anchor, inside, zone.row, bar, ways, zone.named or bool(element.clickable and _called(element))
-    )
+    named = element.clickable and not _backs(element, screen) and bool(_called(element))
+    return _Zone(anchor, inside, zone.row, bar, ways, zone.named or named)
 
 
-def _note(element: Element, zone: _Zone, found: _Sets) -> None:
+def _note(element: Element, zone: _Zone, screen: Screen, found: _Sets) -> None:
     """Take down the structure and the label of one element."""
     found.size += 1
     if element.scrollable and scrolls(element):
         found.fits = False
     key = name_key(element.resource_id)
     acts = (
-        element.clickable
+        (element.clickable and not _backs(element, screen))
         or element.checkable
         or element.role in (Role.BUTTON, Role.LINK, Role.TAB, Role.FIELD)
     )
