@@ -22,6 +22,8 @@ _SPOKEN, _NAMES = 4, 0.2
 """Words that each of two looks in two languages has at least, and the share that may be proper names."""
 _RICH, _BUILT = 6, 0.8
 """Kinds of parts that two looks in two languages share at least, and how far they are built alike."""
+_ENOUGH, _MOSTLY = 1.5, 2.0
+"""What two looks must have in common for their being mostly two pages to count no more, and how much it counts."""
 _SEVERAL = 1.5
 """Rows that few pages have, from which rows in common count in full."""
 
@@ -88,6 +90,7 @@ def judge(a: Signature, b: Signature, known: Knowledge, leaning: Leaning) -> Ite
     yield from built(a, b, known)
     yield from _called(a, b, known)
     yield from _rows(a, b, known)
+    yield from _little(a, b, known)
 
 
 def _other_item(a: Signature, b: Signature) -> bool:
@@ -277,6 +280,15 @@ def _called(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
         share = known.overlap(mine, other)
         mass = min(known.mass(mine), known.mass(other))
         yield Reason("texts", 2.0 * (share - 0.35) * min(1.5, mass / 1.5), _difference(mine, other))
+
+
+def _little(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
+    """Two looks of an app are mostly two pages: with little to go by, nothing joins them."""
+    names = (a.labels | a.scrolled | a.said) & (b.labels | b.scrolled | b.said)
+    parts = (t for t in (a.frame & b.frame) | (a.body & b.body) if "^" not in t)
+    told = known.mass(names | frozenset(parts)) + known.mass(frozenset({a.title} & {b.title} - {""}))
+    if told < _ENOUGH and not part_only(a, b):
+        yield Reason("little", -_MOSTLY * (1.0 - told / _ENOUGH), "little that both have, and others have not")
 
 
 def _rows(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
