@@ -77,7 +77,16 @@ def page_title(root: Element, screen: Screen) -> tuple[str, bool]:
     if beside:
         return beside, True
     likely = _first(fixed, lambda e: e.role is Role.TEXT and e.bounds.top < high)
-    return likely or _first(root, lambda e: e.role is Role.HEADING and e.bounds.top < top), False
+    headed = likely or _first(root, lambda e: e.role is Role.HEADING and e.bounds.top < top)
+    return headed or _document(root, screen), False
+
+
+def _document(root: Element, screen: Screen) -> str:
+    """Return the title of the document that a web view inside of an app shows over most of the screen."""
+    half = 0.5 * screen.size[0] * screen.size[1]
+    shown = (e for e in root.walk() if e.role is Role.WEB and e.visible and e.bounds.area >= half)
+    found = next((e.label for e in shown if e.label), "")
+    return found if len(found) <= LONG and plain(found) else ""
 
 
 def _square(box: Bounds) -> bool:
