@@ -81,6 +81,8 @@ def judge(a: Signature, b: Signature, known: Knowledge, leaning: Leaning) -> Ite
         yield from _of_layers(a, b, known)
         return
     yield from _selection(a, b)
+    if a.fits is not b.fits and not (b if a.fits else a).labels:
+        a, b = _as_one(a), _as_one(b)
     alike = _alikeness(a, b, known)
     parts = kin is Kinship.SAME and not (a.titled and b.titled) and not (a.fits or b.fits)
     if parts and a.title != b.title and a.title and b.title:
@@ -91,6 +93,14 @@ def judge(a: Signature, b: Signature, known: Knowledge, leaning: Leaning) -> Ite
     yield from _called(a, b, known)
     yield from _rows(a, b, known)
     yield from _little(a, b, known)
+
+
+def _as_one(s: Signature) -> Signature:
+    """Take what is fixed with what scrolls: where all of a page scrolls, it lies fixed when it is short."""
+    rows = frozenset(t for t in s.body if t.startswith("row "))
+    return replace(
+        s, frame=s.frame | (s.body - rows), body=rows, labels=frozenset(), scrolled=s.labels | s.scrolled
+    )
 
 
 def _other_item(a: Signature, b: Signature) -> bool:
