@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from waypost.mapping.words import name_key
 from waypost.model import Bounds, Element, Role
 
-__all__ = ["grid", "repeated", "scrolls", "shape"]
+__all__ = ["bars", "grid", "panes", "repeated", "scrolls", "shape"]
 
 _ENTRIES = (Role.TABLIST, Role.TOOLBAR, Role.NAVIGATION, Role.MENU)
 _SCROLLERS = ("ScrollView", "RecyclerView", "ListView", "GridView")
@@ -43,12 +43,16 @@ def repeated(parent: Element) -> frozenset[int]:
     >>> sorted(repeated(Element(Role.LIST, children=rows)))
     [0, 1, 2]
     """
-    if parent.role in _ENTRIES or len(parent.children) < 2 or (parent.role is not Role.LIST and _strip(parent)):
+    if (
+        parent.role in _ENTRIES
+        or len(parent.children) < 2
+        or (parent.role is not Role.LIST and _is_bar(parent))
+    ):
         return frozenset()
     inside_list = parent.role is Role.LIST
     counted = Counter(shape(c) for c in parent.children)
     least = 2 if inside_list else LEAST
-    beside = frozenset() if inside_list else _beside(parent)
+    beside = frozenset() if inside_list else {i for line in bars(parent) for i in line}
     found = set()
     for i, child in enumerate(parent.children):
         if i in beside:
@@ -85,13 +89,13 @@ def grid(layer: Element, size: tuple[int, int]) -> tuple[int, int]:
     return best[1]
 
 
-def _strip(parent: Element) -> bool:
+def _is_bar(parent: Element) -> bool:
     """Whether it is a low bar whose parts stand side by side and fill it: what it offers, it always offers.
 
     >>> from waypost.model import Bounds
     >>> tabs = tuple(Element(clickable=True, text=t, bounds=Bounds(x, 0, x + 360, 190)) for x, t in
     ...              ((0, "Home"), (360, "Chats"), (720, "Me")))
-    >>> _strip(Element(bounds=Bounds(0, 0, 1080, 190), children=tabs))
+    >>> _is_bar(Element(bounds=Bounds(0, 0, 1080, 190), children=tabs))
     True
     """
     box = parent.bounds
@@ -105,8 +109,8 @@ def _strip(parent: Element) -> bool:
     )
 
 
-def _beside(parent: Element) -> frozenset[int]:
-    """Return the positions of children that share a line with others, where no other line is like it.
+def bars(parent: Element) -> list[list[int]]:
+    """Return the positions of children that share a low line with others, where no other line is like it.
 
     Where a tree is flat, as Flutter's, these are the parts of bars: a title between its icons, tabs.
     """
@@ -123,14 +127,8 @@ def _beside(parent: Element) -> frozenset[int]:
             lines.append([i])
     kinds = Counter(_columns(boxes, line) for line in lines)
     low = _LOW * (parent.bounds.width or 1)
-    return frozenset(
-        i
-        for line in lines
-        if len(line) > 1
-        and kinds[_columns(boxes, line)] == 1
-        and max(boxes[i].height for i in line) <= low
-        for i in line
-    )
+    several = (k for k in lines if len(k) > 1 and kinds[_columns(boxes, k)] == 1)
+    return [line for line in several if max(boxes[i].height for i in line) <= low]
 
 
 def _columns(boxes: list[Bounds], line: list[int]) -> tuple[int, ...]:
@@ -159,6 +157,21 @@ def _even(parent: Element, child: Element) -> bool:
 
 def _like(one: int, other: int) -> bool:
     return max(one, other) <= _LARGER * min(one, other)
+
+
+def panes(element: Element, least: float) -> tuple[frozenset[str], bool]:
+    """Return the ids of the innermost large parts that scroll, and whether there are any."""
+    if not element.visible or element.bounds.area < least:
+        return frozenset(), False
+    if (
+        element.role is Role.WEB and "WebView" in element.class_name
+    ):  # The document of a web app is all of it.
+        return frozenset((name_key(element.resource_id) or element.role.value,)), True
+    inside = [panes(c, least) for c in element.children]
+    if any(found for _, found in inside) or not scrolls(element):
+        return frozenset[str]().union(*(names for names, _ in inside)), any(found for _, found in inside)
+    key = name_key(element.resource_id)
+    return frozenset((key,)) if key else frozenset(), True
 
 
 def _holds(element: Element) -> bool:

@@ -94,7 +94,7 @@ def _square(box: Bounds) -> bool:
 
 
 def _stands_beside(box: Bounds, icons: list[Bounds]) -> bool:
-    """Whether a text shares its line with an icon to tap: toolkits that name no bars draw bars all the same."""
+    """Whether a text shares its line with an icon to tap: toolkits that name no bars draw them."""
     return any(
         i.top <= box.center[1] < i.bottom and (i.right <= box.left or i.left >= box.right) for i in icons
     )
