@@ -1,4 +1,4 @@
-"""Score our sorting on labelled looks as other toolkits would tell them, and without each kind of evidence.
+"""Score our sorting on looks as other toolkits would tell them, and without each kind of evidence.
 
     python -m benchmarks.identity_toolkits [--sets DIR] [--only SET] [--toolkit flutter] [--json]
     python -m benchmarks.identity_toolkits --ablate [--sets DIR]
@@ -16,14 +16,18 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from waypost.adapters.trees import parse
 from waypost.bench.labelled import LabelledSet
 from waypost.bench.partition import PartitionScores, partition_scores
 from waypost.mapping import cluster, match
+from waypost.mapping.knowledge import Knowledge
 from waypost.mapping.layers import LayerKind, active_layer
+from waypost.mapping.signature import Signature
 from waypost.model import Element, Role, Screen, TreeQuality
 from waypost.parts.identity_sets import builtin_sets, folder_sets
+from waypost.protocols import Reason
 
 Row = dict[str, Any]
 _LEAVES = {
@@ -115,13 +119,10 @@ def rewritten(s: Screen, toolkit: str) -> Screen:
     """Return a look as an app made with a toolkit would have told it; one without a tree as it is."""
     if s.quality is TreeQuality.NONE:
         return replace(s, activity=".MainActivity")
-    frame = {
-        "class": "android.widget.FrameLayout",
-        "bounds": [0, 0, *s.size],
-        "children": [TOOLKITS[toolkit](s)],
-    }
-    if toolkit == "compose":  # The window of a dialog is no larger than the dialog.
-        frame["bounds"] = frame["children"][0]["bounds"]
+    shown = TOOLKITS[toolkit](s)
+    # The window of Compose's dialog is no larger than the dialog.
+    box = shown["bounds"] if toolkit == "compose" else [0, 0, *s.size]
+    frame = {"class": "android.widget.FrameLayout", "bounds": box, "children": [shown]}
     told = {"package": s.app, "activity": ".MainActivity", "size": list(s.size), "root": frame}
     found = parse(told, size=s.size).screen
     return replace(found, overlay=s.overlay, keyboard=s.keyboard, quality=s.quality)
@@ -132,14 +133,11 @@ def without(name: str) -> Iterator[None]:
     """Leave one kind of evidence out of every judgement."""
     judge = match.judge
 
-    def rest(*given: Any) -> Iterator[Any]:
-        return (r for r in judge(*given) if r.name != name)
+    def rest(a: Signature, b: Signature, known: Knowledge, leaning: match.Leaning) -> Iterator[Reason]:
+        return (r for r in judge(a, b, known, leaning) if r.name != name)
 
-    match.judge = rest
-    try:
+    with patch.object(match, "judge", rest):
         yield
-    finally:
-        match.judge = judge
 
 
 def score(labelled: LabelledSet, toolkit: str = "") -> PartitionScores:
