@@ -5,7 +5,7 @@
 
 Android's own widgets have classes and ids; Compose, Flutter and React Native draw all by themselves, and
 tell little but texts, boxes and what can be tapped. Each rewriting keeps what the toolkit's
-accessibility tree keeps: no ids, one activity, and of a dialog either a window of its own or a barrier behind.
+accessibility tree keeps: no ids, one activity, and of a dialog a window of its own or a barrier behind it.
 Looks that were rewritten are no recordings: the real trees are odder. No threshold is set here.
 """
 
