@@ -5,9 +5,9 @@ and, where they are pure, beside their only user. Each seam has a conformance su
 `tests/conformance/` that every implementation passes.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from waypost.model import (
     Action,
     AppGraph,
+    Considered,
     Decision,
     Element,
     Goal,
@@ -22,6 +23,7 @@ from waypost.model import (
     Observation,
     Plan,
     Screen,
+    Subtask,
     Task,
     Terms,
     Verdict,
@@ -34,13 +36,17 @@ __all__ = [
     "Device",
     "ElementFinder",
     "Embedder",
+    "Fits",
     "Guide",
     "Hit",
     "ImageEmbedder",
     "Judge",
     "Planner",
+    "Reading",
     "Reason",
     "ScreenMatcher",
+    "SubtaskPlanner",
+    "TokenEmbedder",
     "VectorIndex",
     "Vectors",
     "Verifier",
@@ -108,6 +114,30 @@ class Planner(Protocol):
         """Find a way; `penalties(source, key)` adds cost to an action that failed lately (inf: never).
 
         OPTIMAL is said only where `bound` proves it, UNREACHABLE only where the search was complete.
+        """
+        ...
+
+
+Fits: TypeAlias = Callable[[str], Mapping[str, float]]
+"""How well the memory of each installed app fits a clause, by app; only comparable within one clause."""
+
+
+class SubtaskPlanner(Protocol):
+    """Parts an instruction over the installed apps, and chooses the page of each part."""
+
+    @property
+    def id(self) -> str:
+        """Who plans: `rules`, or a model's name."""
+        ...
+
+    def coarse(self, instruction: str, apps: Mapping[str, str], fits: Fits) -> tuple[Subtask, ...]:
+        """Return the parts in order, each with an app of `apps` (by name, with its title) or none."""
+        ...
+
+    def fine(self, part: Subtask, pages: Sequence[Considered], sure: bool) -> tuple[int, str]:
+        """Choose one of the pages that the app's memory offers, and say what to do there.
+
+        Returns its index, -1 for none; `sure` is whether the memory takes the app to have such a page.
         """
         ...
 
@@ -194,6 +224,27 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return unit-length rows, one a text, in order; shape (0, dimension) for none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text as a model read it: as one whole, and word piece by word piece."""
+
+    vector: Vectors
+    """Shape (dimension,), unit length; what `embed` returns."""
+    tokens: Vectors
+    """Shape (n, m), a row a word piece, to be multiplied with other tokens; none of what it cannot read."""
+    shares: Vectors
+    """Shape (n,): what each word piece counts; they sum to one."""
+
+
+@runtime_checkable
+class TokenEmbedder(Embedder, Protocol):
+    """An embedder whose texts can also be compared word by word (late interaction, as in ColBERT)."""
+
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        """Return a reading a text, in order."""
         ...
 
 

@@ -3,11 +3,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.conformance.embedder import EmbedderSuite
+from tests.conformance.embedder import EmbedderSuite, TokenEmbedderSuite
 from waypost.adapters.embedders import HashEmbedder, MiniLmEmbedder, MultilingualEmbedder, RoutedEmbedder
 from waypost.adapters.embedders.weights import check
 from waypost.errors import ModelError
-from waypost.protocols import Embedder
+from waypost.protocols import Embedder, TokenEmbedder
 
 _MINILM, _MULTILINGUAL = MiniLmEmbedder(), MultilingualEmbedder()
 
@@ -18,9 +18,9 @@ class TestHashEmbedder(EmbedderSuite):
         return HashEmbedder()
 
 
-class TestMiniLmEmbedder(EmbedderSuite):
+class TestMiniLmEmbedder(TokenEmbedderSuite):
     @pytest.fixture
-    def embedder(self) -> Embedder:
+    def embedder(self) -> TokenEmbedder:
         return _MINILM
 
     def test_the_vector_of_a_known_sentence_has_not_moved(self) -> None:
@@ -58,9 +58,9 @@ class TestMultilingualEmbedder(EmbedderSuite):
         assert chinese @ same > chinese @ other + 0.2
 
 
-class TestRoutedEmbedder(EmbedderSuite):
+class TestRoutedEmbedder(TokenEmbedderSuite):
     @pytest.fixture
-    def embedder(self) -> Embedder:
+    def embedder(self) -> TokenEmbedder:
         return RoutedEmbedder(_MINILM, _MULTILINGUAL)
 
     def test_a_chinese_question_finds_an_english_page(self) -> None:
@@ -73,6 +73,18 @@ class TestRoutedEmbedder(EmbedderSuite):
         a, b = RoutedEmbedder(_MINILM, _MULTILINGUAL, share=0.7).embed(texts)
         first, second = _MINILM.embed(texts), _MULTILINGUAL.embed(texts)
         assert a @ b == pytest.approx(0.7 * first[0] @ first[1] + 0.3 * second[0] @ second[1], abs=1e-5)
+
+    def test_a_text_that_the_first_model_cannot_read_has_no_tokens(self) -> None:
+        first, foreign, last = RoutedEmbedder(_MINILM, _MULTILINGUAL).read(["alarm", "更改铃声", "clock"])
+        assert len(first.tokens) > 0 < len(last.tokens)
+        assert len(foreign.tokens) == 0
+        assert np.allclose(
+            foreign.vector, RoutedEmbedder(_MINILM, _MULTILINGUAL).embed(["更改铃声"])[0], atol=1e-4
+        )
+
+    def test_without_a_model_that_reads_by_tokens_there_are_none(self) -> None:
+        (reading,) = RoutedEmbedder(HashEmbedder(), _MULTILINGUAL).read(["alarm"])
+        assert len(reading.tokens) == len(reading.shares) == 0
 
     def test_another_share_is_another_model(self) -> None:
         ids = {RoutedEmbedder(HashEmbedder(), HashEmbedder(), share=s).id for s in (0.4, 0.6)}

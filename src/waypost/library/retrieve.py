@@ -1,7 +1,8 @@
 """Find the page that an instruction means: sentence in; `Found` pages, or one `Answer`, out.
 
-Two dense fields as in TAG-Nav (place and summary; intents, each on its own) and words, fused; then the
-preference rules; then the question whether the map has such a page at all.
+Two dense fields as in TAG-Nav (place and summary; intents, each on its own) and words, fused; the best
+compared word piece by word piece (`late`); then the preference rules; then the question whether the map
+has such a page at all.
 """
 
 import math
@@ -13,10 +14,12 @@ from threadpoolctl import ThreadpoolController
 
 from waypost.library.certainty import certainty, rightness
 from waypost.library.glossary import kinds, ready
+from waypost.library.late import Late
 from waypost.library.rules import RULES, Asked, Rule, asked
 from waypost.library.store import Library, meanings, place_and_summary
 from waypost.library.words import fold, quoted, related, tokens
 from waypost.model import Record
+from waypost.protocols import Reading, TokenEmbedder
 
 __all__ = ["Answer", "Found", "Retriever", "Weights"]
 
@@ -37,8 +40,9 @@ class Weights:
     """How much each kind of evidence counts, per unit of cosine or share; fitted on recorded apps."""
 
     summary: float = 17.0
-    intents: float = 3.0
-    words: float = 6.0
+    intents: float = 2.0
+    words: float = 4.0
+    tokens: float = 10.0
     picker: float = 2.0
     """For a dialog, sheet or menu where the question asks to choose."""
     style: float = 0.5
@@ -52,8 +56,9 @@ class Found:
     """Fused; only comparable within one query."""
     why: tuple[str, ...] = ()
     evidence: dict[str, float] = field(default_factory=dict)
-    """`summary` and `intents` (cosines), `words` (share of the query's words, 0 to 1), and `elsewhere`:
-    how much nearer the best kind of page is that the map lacks than the best one that it has."""
+    """`summary` and `intents` (cosines), `words` (share of the query's words, 0 to 1), `elsewhere`
+    (how much nearer the best kind of page is that the map lacks than the best one that it has), and, where
+    the model can tell, `tokens`: how well the page meets the query's word pieces, about -1 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +141,10 @@ class _Fields:
 
     def __init__(self, library: Library) -> None:
         self.library, self.records = library, library.records
-        self.summaries = library.vectors([place_and_summary(r) for r in self.records])
+        summaries = [place_and_summary(r) for r in self.records]
+        # First the word pieces: whoever reads them has the vectors too.
+        self.late = Late(library.tokens(summaries))
+        self.summaries = library.vectors(summaries)
         names = library.vectors([r.name for r in self.records])
         intents = library.vectors([t for r in self.records for t in r.wishes])
         self.owner = np.array([i for i, r in enumerate(self.records) for _ in r.wishes], np.int64)
@@ -163,7 +171,8 @@ class _Fields:
 
     def best(self, question: Asked, weights: Weights, most: int) -> list[Found]:
         """Return the likeliest pages, best first, at equal scores the nearer to the start."""
-        (query,) = self.library.embedder.embed([question.text])
+        asked = self._reading(question.text)
+        query = asked.vector
         # Products of this size are done before a second thread has come, and on a busy machine it comes late.
         with self._threads.limit(limits=1):
             summary, wishes, alike = self.summaries @ query, self.intents @ query, self.kinds @ query
@@ -180,12 +189,27 @@ class _Fields:
             + weights.words * shares
             + weights.picker * (question.choosing * self.modal)
         )
+        likely = np.lexsort((self.depths, -fused))[:most]
+        late = self.late.interaction(asked, likely)
+        compared = ~np.isnan(late)
+        # What could not be compared is taken to be like the others.
+        fused[likely] += weights.tokens * np.where(
+            compared, late, late[compared].mean() if compared.any() else 0
+        )
         found = []
-        for i in map(int, np.lexsort((self.depths, -fused))[:most]):
+        for place in map(int, np.lexsort((self.depths[likely], -fused[likely]))):
+            i = int(likely[place])
             evidence = {"summary": float(summary[i]), "intents": float(intents[i]), "words": float(shares[i])}
-            evidence["elsewhere"] = elsewhere
+            evidence |= {"elsewhere": elsewhere} | ({"tokens": float(late[place])} if compared[place] else {})
             found.append(Found(self.records[i], float(fused[i]), self._why(wanted, i), evidence))
         return found
+
+    def _reading(self, text: str) -> Reading:
+        embedder = self.library.embedder
+        if isinstance(embedder, TokenEmbedder):
+            return embedder.read([text])[0]
+        (vector,) = embedder.embed([text])
+        return Reading(vector, np.zeros((0, 1), np.float32), np.zeros(0, np.float32))
 
     def _shares(self, wanted: list[str]) -> NDArray[np.float64]:
         """Return, a page each, the share of the query's words that it has, by rarity."""

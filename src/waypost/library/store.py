@@ -1,11 +1,10 @@
 """Records and their vectors in a folder: a map's records in, a `Library` out.
 
 `records.jsonl` holds one record a line (`lines`), sorted, stable and made to be edited: what was changed
-by hand is kept when the map is distilled again (`keeping`). `vectors.sqlite` is a cache that can be
-thrown away; it is keyed by model and text, so another model embeds anew.
+by hand is kept when the map is distilled again (`keeping`). What a model says of them is cached
+(`vectors`).
 """
 
-import hashlib
 import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,19 +12,18 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 from waypost.errors import MapError
 from waypost.library.distil import distil
 from waypost.library.glossary import explained, kinds, ready
 from waypost.library.keeping import kept
 from waypost.library.lines import WORDS, line, parse
+from waypost.library.vectors import VECTORS, Tokens, VectorCache, digest
 from waypost.model import AppGraph, NodeId, Provenance, Record, Source
 from waypost.protocols import Embedder, Planner, Vectors
 
 __all__ = ["Library", "labels", "meanings", "place_and_summary"]
 
-_RECORDS, _VECTORS = "records.jsonl", "vectors.sqlite"
+_RECORDS = "records.jsonl"
 _ALSO = re.compile(r"\. also called ([^.]+)")
 _ONE_OF = re.compile(r"\. one of ([^.]+)")
 _NAME = re.compile(r" \((dialog|menu|sheet|drawer)\)|(?<=\)) \d+$")
@@ -37,7 +35,7 @@ class Library:
     def __init__(self, records: Sequence[Record], embedder: Embedder, folder: Path | None = None) -> None:
         self.records = tuple(records)
         self.embedder = embedder
-        self._folder = folder
+        self._cache = VectorCache(embedder, folder)
 
     @classmethod
     def build(
@@ -60,6 +58,7 @@ class Library:
         library = cls(sorted(records, key=lambda r: (r.depth, r.name, r.node)), embedder, folder)
         _write(folder, library.records)
         known = () if ready(embedder.id) is not None else kinds()
+        library.tokens([place_and_summary(r) for r in library.records])
         library.vectors([*known, *(text for r in library.records for text in texts(r))])
         return library
 
@@ -81,50 +80,11 @@ class Library:
 
     def vectors(self, wanted: Sequence[str]) -> Vectors:
         """Return unit rows for texts, from the folder's cache where it has them; order is kept."""
-        unique = list(dict.fromkeys(wanted))
-        if not unique:
-            return np.zeros((0, self.embedder.dimension), np.float32)
-        known = self._cached(unique)
-        missing = [t for t in unique if t not in known]
-        if missing:
-            # Rounded as they are stored, so that a fresh and a reopened library agree to the last bit.
-            rows = self.embedder.embed(missing).astype(np.float16)
-            self._keep(missing, rows)
-            known.update(zip(missing, rows, strict=True))
-        place = {t: i for i, t in enumerate(unique)}
-        table = np.stack([known[t] for t in unique]).astype(np.float32)
-        table /= np.linalg.norm(table, axis=1, keepdims=True)
-        found: Vectors = table[[place[t] for t in wanted]]
-        return found
+        return self._cache.vectors(wanted)
 
-    def _cached(self, wanted: Sequence[str]) -> "dict[str, np.ndarray[tuple[int], np.dtype[np.float16]]]":
-        if self._folder is None or not (self._folder / _VECTORS).exists():
-            return {}
-        digests = {_digest(t): t for t in wanted}
-        try:
-            with closing(sqlite3.connect(self._folder / _VECTORS)) as db:
-                _schema(db)
-                rows = db.execute("SELECT text, vector FROM vectors WHERE model = ?", (self.embedder.id,))
-                size = self.embedder.dimension * 2
-                return {
-                    digests[text]: np.frombuffer(blob, np.float16)
-                    for text, blob in rows
-                    if text in digests and len(blob) == size
-                }
-        except sqlite3.DatabaseError:
-            # Only a cache: a broken one is made anew.
-            (self._folder / _VECTORS).unlink(missing_ok=True)
-            return {}
-
-    def _keep(self, fresh: Sequence[str], rows: "np.ndarray[tuple[int, int], np.dtype[np.float16]]") -> None:
-        if self._folder is None:
-            return
-        with closing(sqlite3.connect(self._folder / _VECTORS)) as db, db:
-            _schema(db)
-            db.executemany(
-                "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
-                [(self.embedder.id, _digest(t), row.tobytes()) for t, row in zip(fresh, rows, strict=True)],
-            )
+    def tokens(self, wanted: Sequence[str]) -> list[Tokens]:
+        """Return the word pieces of texts, likewise; of no rows where the model does not read by them."""
+        return self._cache.tokens(wanted)
 
 
 def texts(record: Record) -> list[str]:
@@ -149,16 +109,6 @@ def labels(record: Record) -> list[str]:
     base, *more = _NAME.sub("", record.name).split(" (")
     other = [label for found in _ALSO.findall(record.summary) for label in found.split(", ")]
     return list(dict.fromkeys([base, *(m.rstrip(")") for m in more), *other]))
-
-
-def _schema(db: sqlite3.Connection) -> None:
-    db.execute(
-        "CREATE TABLE IF NOT EXISTS vectors (model TEXT, text TEXT, vector BLOB, PRIMARY KEY (model, text))"
-    )
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _write(folder: Path, records: Iterable[Record]) -> None:
@@ -195,7 +145,7 @@ def _old(folder: Path) -> dict[NodeId, Record]:
     # Lines of before the first format bear no stamps: the cache knows what was written.
     written = _written(folder)
     return {
-        r.node: _users(r) if '"stamp"' not in text and written.get(r.node) not in (None, _digest(text)) else r
+        r.node: _users(r) if '"stamp"' not in text and written.get(r.node) not in (None, digest(text)) else r
         for r, text in _lines(path)
     }
 
@@ -205,12 +155,12 @@ def _users(record: Record) -> Record:
 
 
 def _written(folder: Path) -> dict[str, str]:
-    if not (folder / _VECTORS).exists():
+    if not (folder / VECTORS).exists():
         return {}
     try:
-        with closing(sqlite3.connect(folder / _VECTORS)) as db:
+        with closing(sqlite3.connect(folder / VECTORS)) as db:
             tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
             return dict(db.execute("SELECT node, line FROM written")) if "written" in tables else {}
     except sqlite3.DatabaseError:
-        (folder / _VECTORS).unlink(missing_ok=True)
+        (folder / VECTORS).unlink(missing_ok=True)
         return {}

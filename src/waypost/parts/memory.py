@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from waypost.protocols import Embedder, Vectors
+from waypost.protocols import Reading, TokenEmbedder, Vectors
 
 __all__ = ["Remembering", "embedder", "forgetful"]
 
@@ -13,9 +13,10 @@ __all__ = ["Remembering", "embedder", "forgetful"]
 class Remembering:
     """Wraps an embedder; a text that came before costs nothing again."""
 
-    def __init__(self, inner: Embedder) -> None:
+    def __init__(self, inner: TokenEmbedder) -> None:
         self._inner = inner
         self._known: dict[str, Vectors] = {}
+        self._read: dict[str, Reading] = {}
 
     @property
     def id(self) -> str:
@@ -32,20 +33,25 @@ class Remembering:
             return np.zeros((0, self.dimension), np.float32)
         return np.stack([self._known[t] for t in texts])
 
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        missing = [t for t in dict.fromkeys(texts) if t not in self._read]
+        self._read.update(zip(missing, self._inner.read(missing), strict=True))
+        return [self._read[t] for t in texts]
+
 
 @cache
-def embedder() -> Embedder:
+def embedder() -> TokenEmbedder:
     """Return the embedded default: MiniLM for Latin script, beside a multilingual model for every script."""
     return forgetful()
 
 
-def forgetful() -> Embedder:
+def forgetful() -> TokenEmbedder:
     """Return the same that remembers no text yet, for who measures what it costs."""
     return Remembering(_models())
 
 
 @cache
-def _models() -> Embedder:
+def _models() -> TokenEmbedder:
     from waypost.adapters.embedders import MiniLmEmbedder, MultilingualEmbedder, RoutedEmbedder
 
     return RoutedEmbedder(MiniLmEmbedder(), MultilingualEmbedder())

@@ -6,10 +6,11 @@ both texts, and what the multilingual model says where one cannot; one id, one i
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from waypost.protocols import Embedder, Vectors
+from waypost.protocols import Embedder, Reading, TokenEmbedder, Vectors
 
 __all__ = ["RoutedEmbedder", "latin"]
 
@@ -46,13 +47,38 @@ class RoutedEmbedder:
         return self._first.dimension + self._every.dimension
 
     def embed(self, texts: Sequence[str]) -> Vectors:
+        both = [i for i, text in enumerate(texts) if latin(text)]
+        return self._joined(texts, both, self._first.embed([texts[i] for i in both]))
+
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        """Read with the first model, where it reads by tokens; a text in another script has none."""
+        both = [i for i, text in enumerate(texts) if latin(text)]
+        chosen = [texts[i] for i in both]
+        first = self._first
+        read = (
+            first.read(chosen)
+            if isinstance(first, TokenEmbedder)
+            else [_whole(v) for v in first.embed(chosen)]
+        )
+        vectors = np.stack([r.vector for r in read]) if read else np.zeros((0, first.dimension), np.float32)
+        known = dict(zip(both, read, strict=True))
+        return [
+            replace(known[i], vector=row) if i in known else _whole(row)
+            for i, row in enumerate(self._joined(texts, both, vectors))
+        ]
+
+    def _joined(self, texts: Sequence[str], both: list[int], first: Vectors) -> Vectors:
+        """Return whole rows; `first` are the first model's of the texts that it can read."""
         rows = np.zeros((len(texts), self.dimension), np.float32)
         if not texts:
             return rows
         split = self._first.dimension
         rows[:, split:] = self._every.embed(texts)
-        both = [i for i, text in enumerate(texts) if latin(text)]
         if both:
-            rows[both, :split] = np.sqrt(self._share) * self._first.embed([texts[i] for i in both])
+            rows[both, :split] = np.sqrt(self._share) * first
             rows[both, split:] *= np.sqrt(1 - self._share)
         return rows
+
+
+def _whole(row: Vectors) -> Reading:
+    return Reading(row, np.zeros((0, 1), np.float32), np.zeros(0, np.float32))
