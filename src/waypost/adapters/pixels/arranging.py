@@ -63,9 +63,10 @@ def _head(things: list[Element], region: Bounds) -> tuple[list[Element], list[El
         if e.role is Role.HEADING
         or (e.role is Role.TEXT and len(e.text) > 1 and e.bounds.height >= _TALLER * line)
     ]
-    title = next((e for e in sorted(titles, key=_written) if e.bounds.center[1] < end), None)
-    if title is None:
+    first = next((e for e in titles if e.bounds.center[1] < end), None)
+    if first is None:
         return [], things
+    title = min((e for e in titles if e is first or _level(e, first)), key=lambda e: e.bounds.left)
     beside = [e for e in things if e is title or _level(e, title)]
     parts = tuple(
         replace(e, role=Role.HEADING, clickable=False) if e is title else _button(e, region)
@@ -74,11 +75,6 @@ def _head(things: list[Element], region: Bounds) -> tuple[list[Element], list[El
     box = replace(_around(parts), left=region.left, right=region.right)
     bar = Element(Role.TOOLBAR, title.class_name, bounds=box, children=parts)
     return [bar], [e for e in things if e not in beside]
-
-
-def _written(element: Element) -> tuple[int, int]:
-    """Order titles: the first line, and the leftmost of it."""
-    return element.bounds.top // 40, element.bounds.left
 
 
 def _foot(things: list[Element], region: Bounds) -> tuple[list[Element], list[Element]]:
