@@ -79,6 +79,7 @@ class Cell:
             "seconds_per_step": round(sum(r.run.seconds for r in acted) / steps, 3) if steps else None,
             "tokens": sum(r.run.tokens for r in self.rows),
             "tokens_per_step": round(sum(r.run.tokens for r in acted) / steps, 1) if steps else None,
+            "told": _told(self.rows),
             "cost": round(sum(r.run.cost for r in self.rows), 6),
             "structure": _structure(self.rows),
             "misses": {kind: lost.get(kind, 0) for kind in CLASSES},
@@ -115,6 +116,16 @@ def _structure(rows: Sequence[Scored]) -> dict[str, Any] | None:
     }
 
 
+def _told(rows: Sequence[Scored]) -> dict[str, Any] | None:
+    """Return how much the memory told, in word pieces; None where nobody was told anything."""
+    looks = sum(r.run.told_looks for r in rows)
+    if not looks:
+        return None
+    pieces = sum(r.run.told_tokens for r in rows)
+    per_task = round(pieces / sum(1 for r in rows if r.run.told_looks), 1)
+    return {"looks": looks, "pieces": pieces, "per_look": round(pieces / looks, 1), "per_episode": per_task}
+
+
 @dataclass(frozen=True)
 class Summary:
     """All of it, in an order that does not depend on the order of running."""
@@ -146,6 +157,11 @@ class Summary:
             wanted = [("none", arm) for arm in arms if arm != "none" and "none" in arms]
             wanted += [
                 (arm, "frontier") for arm in arms if arm not in ("none", "frontier") and "frontier" in arms
+            ]
+            wanted += [
+                (base, arm)
+                for arm in arms
+                if (base := arm.partition("+")[0]) != arm and base in arms and base != "frontier"
             ]
             family: list[dict[str, Any]] = []
             for first, second in wanted:
