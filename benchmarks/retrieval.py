@@ -26,7 +26,7 @@ from waypost.protocols import Embedder
 
 __all__ = ["logistic", "measure"]
 
-_EVIDENCE = ("summary", "intents", "words", "elsewhere")
+_EVIDENCE = ("summary", "intents", "words", "tokens", "elsewhere")
 
 
 def embedder(name: str = "routed") -> Embedder:

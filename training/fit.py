@@ -27,7 +27,7 @@ from waypost.library.retrieve import Found, Weights  # noqa: E402
 from waypost.library.rules import RULES  # noqa: E402
 from waypost.model import NodeId, Record  # noqa: E402
 
-_EVIDENCE = ("summary", "intents", "words", "elsewhere")
+_EVIDENCE = ("summary", "intents", "words", "tokens", "elsewhere")
 _MODAL = ("dialog", "menu", "bottom sheet", "navigation drawer")
 
 
@@ -67,7 +67,7 @@ def ask(sets: Sequence[App], model: Any, weights: Weights) -> Iterator[_Asked]:
             yield _Asked(app.slug, retriever.retrieve(request, len(records)), None)
 
 
-def first(rows: Sequence[_Asked], weights: tuple[float, float, float]) -> float:
+def first(rows: Sequence[_Asked], weights: tuple[float, ...]) -> float:
     """Return the share of requests whose page comes first when the evidence is weighed so, rules left out."""
     there = [r for r in rows if r.meant is not None]
     right = 0
@@ -116,7 +116,7 @@ def main() -> None:
     there = [r for r in rows if r.meant is not None]
     print(f"{len(sets)} apps; as it is, {np.mean([r.found[0].record.node == r.meant for r in there]):.3f}")
     halves = [[r for r in rows if r.app in {a.slug for a in sets[i::2]}] for i in (0, 1)]
-    grid = list(itertools.product((17.0,), (0.0, 1.5, 3.0, 5.0, 8.0), (0.0, 1.0, 2.0, 3.0, 4.5, 6.0, 8.0)))
+    grid = list(itertools.product((17.0,), (0.0, 1.5, 3.0, 5.0), (0.0, 2.0, 4.0, 6.0), (0.0, 5.0, 10.0, 15.0)))
     for name, learned, tried in (("one half", *halves), ("other half", *halves[::-1]), ("all", rows, rows)):
         best = max(grid, key=lambda w: first(learned, w))
         print(f"weights on {name}: {best}: {first(learned, best):.3f}, there {first(tried, best):.3f}")

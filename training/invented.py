@@ -36,9 +36,16 @@ _HELD_OUT = (
     "l-plantid",
     "l-property",
     "l-tickets",
+    "m-foxed-reader",
+    "m-vigor-devicecare",
+    "n-askwell-surveys",
+    "n-vaultmoor-backup",
+    "o-clipwright-video",
+    "o-parlora-language",
+    "o-sparrowheart-dating",
 )
-"""Measured on, never learned from: eight of the first fifty, every twelfth of the second harvest, and what
-was written while the model learned."""
+"""Measured on, never learned from: eight of the first fifty, every twelfth of the second harvest and what was
+written while the model learned, seven of the third drawn by lot."""
 _FOLDER = Path(__file__).parent / "apps"
 _DEEPEST = 9
 

@@ -1,8 +1,9 @@
 """Learn which page of its app a request means: `python training/tune.py tuned.npz [--start LEARNT.npz]`.
 
-One step is one app: its requests against all its pages and against none of them (softmax over cosines; "none"
-stands at a cosine of `_NONE`), where requests for what the app lacks mean none. The vocabulary stays as
-it is, the six layers move. Pages are told a little differently each time, as no two explorations agree.
+One step is one app: its requests against all its pages and against none of them (softmax), where requests
+for what the app lacks mean none. Two and two are compared as the product compares them: by one vector a
+text, and word piece by word piece (late interaction). The first layers stay as they are. Pages are told
+a little differently each time, as no two explorations agree.
 """
 
 import argparse
@@ -20,14 +21,20 @@ import numpy as np
 import tensorflow as tf
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "src")]
-from encoder import Weights, encode, general, pack  # noqa: E402
+from encoder import Weights, general, hidden, inner, pack, still, unit  # noqa: E402
 from invented import App, Page, apps, held_out  # noqa: E402
 
-_PAGES, _ASKED, _LACKING = 32, 2, 8
+_PAGES, _ASKED, _LACKING = 28, 2, 8
 _ROWS = _PAGES * _ASKED + _LACKING
-_RATE, _SHARP, _NONE = 1e-4, 20.0, 0.4
+_SIZE, _TOKENS = 384, 64
+_SHARP, _NONE = 20.0, 0.4
+"""What a cosine is multiplied with, and where "none" stands on that scale."""
 _COUNT_OF_LACKING = 0.6
 """What a request for what the app lacks counts, against one for a page."""
+_ALONE = 0.3
+"""The share of the loss that looks at the vectors alone: the product also uses them so."""
+_FASTER = {"none": 50.0, "late": 50.0, "tokens": 5.0, "shares": 20.0}
+"""How much faster than the layers what is new may move."""
 
 
 def told(page: Page, rng: random.Random) -> str:
@@ -51,63 +58,104 @@ def told(page: Page, rng: random.Random) -> str:
 
 
 class _Model:
-    """The weights, and what AdamW remembers of them."""
+    """The weights, what compares word pieces, and what AdamW remembers of both."""
 
     def __init__(self, weights: Weights) -> None:
-        fixed = {k: tf.constant(v) for k, v in weights.items() if k.startswith("embeddings.")}
-        self.layers = {k: tf.Variable(v) for k, v in weights.items() if k not in fixed}
-        self.weights: Weights = {**fixed, **self.layers}
-        self._first = {k: tf.Variable(tf.zeros_like(v)) for k, v in self.layers.items()}
-        self._second = {k: tf.Variable(tf.zeros_like(v)) for k, v in self.layers.items()}
+        rng = np.random.default_rng(0)
+        turned, _ = np.linalg.qr(rng.normal(size=(_SIZE, _TOKENS)))
+        new = {
+            "tokens": turned.astype(np.float32),
+            "shares": np.zeros((_SIZE, 1), np.float32),
+            "late": np.float32(10.0),
+            "none": np.float32(13.0),
+        }
+        self.weights: Weights = {}
+        for name, value in (weights | {k: weights.get(k, v) for k, v in new.items()}).items():
+            self.weights[name] = tf.constant(value) if still(name) else tf.Variable(value)
+        self._moving = {k: v for k, v in self.weights.items() if not still(k)}
+        self._first = {k: tf.Variable(tf.zeros_like(v)) for k, v in self._moving.items()}
+        self._second = {k: tf.Variable(tf.zeros_like(v)) for k, v in self._moving.items()}
 
     @tf.function(reduce_retracing=False)
-    def vectors(self, ids: Any, mask: Any) -> Any:
-        return encode(self.weights, ids, mask)
+    def read(self, ids: Any, mask: Any) -> Any:
+        """Return vectors, tokens and what each token counts."""
+        x = hidden(self.weights, ids, mask)
+        vectors = unit(tf.reduce_sum(x * mask[..., None], 1) / tf.reduce_sum(mask, 1, keepdims=True))
+        flat, shape = tf.reshape(unit(x), (-1, _SIZE)), ids.shape
+        tokens = tf.reshape(flat @ self.weights["tokens"], (*shape, _TOKENS))
+        shares = tf.reshape(flat @ self.weights["shares"], shape) - 1e9 * (1 - inner(mask))
+        return vectors, tokens, tf.nn.softmax(shares, -1)
 
     def _loss(self, asked: Any, pages: Any, real: Any, meant: Any, counts: Any) -> Any:
-        cosines = tf.matmul(encode(self.weights, *asked), encode(self.weights, *pages), transpose_b=True)
-        scores = cosines * _SHARP - 1e9 * (1 - real)[None, :]
-        scores = tf.concat([scores, tf.fill((_ROWS, 1), _SHARP * _NONE)], 1)
-        said = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=meant, logits=scores)
-        return tf.reduce_sum(said * counts) / tf.reduce_sum(counts)
+        vectors, tokens, shares = self.read(*asked)
+        there, met, _ = self.read(*pages)
+        flat = tf.matmul(tf.reshape(tokens, (-1, _TOKENS)), tf.reshape(met, (-1, _TOKENS)), transpose_b=True)
+        matches = tf.reshape(flat, (*tokens.shape[:2], *met.shape[:2])) - 2 * (1 - inner(pages[1]))
+        late = tf.einsum("qtp,qt->qp", tf.reduce_max(matches, -1), shares)
+        alone = _SHARP * tf.matmul(vectors, there, transpose_b=True) - 1e9 * (1 - real)[None, :]
+        both = alone + self.weights["late"] * late
+
+        def said(scores: Any, none: Any) -> Any:
+            scores = tf.concat([scores, tf.fill((_ROWS, 1), 1.0) * none], 1)
+            return tf.nn.sparse_softmax_cross_entropy_with_logits(labels=meant, logits=scores)
+
+        lost = (1 - _ALONE) * said(both, self.weights["none"]) + _ALONE * said(alone, _SHARP * _NONE)
+        return tf.reduce_sum(lost * counts) / tf.reduce_sum(counts)
 
     @tf.function(reduce_retracing=False)
     def learn(self, step: Any, rate: Any, n: Any) -> Any:
         """Take one step of AdamW, the slope cut to length one."""
         with tf.GradientTape() as tape:
             loss = self._loss(*step)
-        slopes = [tf.convert_to_tensor(g) for g in tape.gradient(loss, list(self.layers.values()))]
+        slopes = [tf.convert_to_tensor(g) for g in tape.gradient(loss, list(self._moving.values()))]
         slopes, _ = tf.clip_by_global_norm(slopes, 1.0)
-        for name, slope in zip(self.layers, slopes, strict=True):
-            first, second, weight = self._first[name], self._second[name], self.layers[name]
+        for name, slope in zip(self._moving, slopes, strict=True):
+            first, second, weight = self._first[name], self._second[name], self._moving[name]
             first.assign(0.9 * first + 0.1 * slope)
             second.assign(0.999 * second + 0.001 * slope**2)
             by = (first / (1 - 0.9**n)) / (tf.sqrt(second / (1 - 0.999**n)) + 1e-8)
-            weight.assign_sub(rate * (by + 0.01 * weight))
+            decay = 0.0 if name in _FASTER else 0.01
+            weight.assign_sub(rate * _FASTER.get(name, 1.0) * (by + decay * weight))
         return loss
+
+    def save(self, path: Path) -> None:
+        np.savez(path, **{k: v.numpy() for k, v in self.weights.items() if not k.startswith("embeddings.")})
 
 
 def measured(model: _Model, sets: Sequence[App]) -> str:
     """Say how often the page asked for comes first, and how well what is lacking is told from what is there.
 
-    "Told" is the mean of both shares at the cosine that parts them best.
+    "Told" is the mean of both shares at the score that parts them best.
     """
+    late = float(model.weights["late"].numpy())
     right, present, absent = [], [], []
     for app in sets:
         pages = _rows(model, [p.text() for p in app.pages])
-        cosines = _rows(model, [r for p in app.pages for r in p.requests]) @ pages.T
-        meant = np.repeat(np.arange(len(app.pages)), [len(p.requests) for p in app.pages])
-        right += list(np.argmax(cosines, 1) == meant)
-        present += list(cosines.max(1))
-        absent += list((_rows(model, app.absent) @ pages.T).max(1)) if app.absent else []
+        meant = [i for i, p in enumerate(app.pages) for _ in p.requests]
+        asked = _rows(model, [r for p in app.pages for r in p.requests])
+        for (vector, tokens, shares), page in zip(asked, meant, strict=True):
+            scores = [_SHARP * v @ vector + late * shares @ (tokens @ t.T).max(1) for v, t, _ in pages]
+            right.append(int(np.argmax(scores)) == page)
+            present.append(max(scores))
+        for vector, tokens, shares in _rows(model, app.absent):
+            absent.append(
+                max(_SHARP * v @ vector + late * shares @ (tokens @ t.T).max(1) for v, t, _ in pages)
+            )
     there, lacking = np.array(present), np.array(absent)
-    told_apart = max(((there >= c).mean() + (lacking < c).mean()) / 2 for c in np.linspace(0, 1, 101))
+    cuts = np.quantile(np.concatenate([there, lacking]), np.linspace(0, 1, 201))
+    told_apart = max(((there >= c).mean() + (lacking < c).mean()) / 2 for c in cuts)
     return f"recall@1 {np.mean(right):.3f} (n {len(right)}), lacking told {told_apart:.3f} (n {len(lacking)})"
 
 
-def _rows(model: _Model, texts: Sequence[str]) -> Any:
-    parts = [texts[i : i + 32] for i in range(0, len(texts), 32)]
-    return np.concatenate([model.vectors(*pack(p, 32, 96)).numpy()[: len(p)] for p in parts])
+def _rows(model: _Model, texts: Sequence[str]) -> list[tuple[Any, Any, Any]]:
+    found = []
+    for start in range(0, len(texts), 32):
+        part = texts[start : start + 32]
+        ids, mask = pack(part, 32, 96)
+        some = inner(tf.constant(mask)).numpy() > 0
+        vectors, tokens, shares = (x.numpy() for x in model.read(ids, mask))
+        found += [(vectors[i], tokens[i][some[i]], shares[i][some[i]]) for i in range(len(part))]
+    return found
 
 
 def _step(app: App, rng: random.Random) -> tuple[Any, ...]:
@@ -119,14 +167,9 @@ def _step(app: App, rng: random.Random) -> tuple[Any, ...]:
     meant = np.array([i for _, i in asked] + [_PAGES] * len(lacking) + [0] * empty, np.int32)
     counts = [1.0] * len(asked) + [_COUNT_OF_LACKING] * len(lacking) + [0.0] * empty
     real = np.array([1.0] * len(pages) + [0.0] * (_PAGES - len(pages)), np.float32)
-    requests = pack([r for r, _ in asked] + list(lacking), _ROWS, 28)
-    return (
-        requests,
-        pack([told(p, rng) for p in pages], _PAGES, 80),
-        real,
-        meant,
-        np.array(counts, np.float32),
-    )
+    requests = pack([r for r, _ in asked] + list(lacking), _ROWS, 18)
+    told_pages = pack([told(p, rng) for p in pages], _PAGES, 64)
+    return requests, told_pages, real, meant, np.array(counts, np.float32)
 
 
 def main() -> None:
@@ -135,7 +178,8 @@ def main() -> None:
     )
     parser.add_argument("tuned", type=Path)
     parser.add_argument("--start", type=Path, help="weights of an earlier run; else the general ones")
-    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--epochs", type=int, default=5)
+    parser.add_argument("--rate", type=float, default=6e-5)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     every = list(apps())
@@ -149,14 +193,14 @@ def main() -> None:
         total = 0.0
         for app in learned:
             n += 1
-            rate = _RATE * min(n / 20, max(0.02, (steps - n + 1) / steps))
-            total += float(model.learn(_step(app, rng), tf.constant(rate), tf.constant(float(n))))
+            rate = options.rate * min(n / 20, max(0.02, (steps - n + 1) / steps))
+            total += float(model.learn(_step(app, rng), tf.constant(rate, tf.float32), tf.constant(float(n))))
         print(
             f"epoch {epoch + 1}: loss {total / len(learned):.3f}, held out: {measured(model, held)}, "
             f"{time.monotonic() - began:.0f} s",
             flush=True,
         )
-        np.savez(options.tuned, **{k: v.numpy() for k, v in model.layers.items()})
+        model.save(options.tuned)
 
 
 if __name__ == "__main__":

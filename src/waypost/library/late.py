@@ -25,14 +25,15 @@ class Late:
         self._table: Tokens = np.concatenate(some) if some else np.zeros((0, 1), np.float16)
 
     def interaction(self, asked: Reading, pages: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the mean of the question's best matches, a page each; 0 where one of both has no tokens.
+        """Return the mean of the question's best matches, a page each; NaN where one of both has no tokens.
 
         >>> up, right = np.eye(2, dtype=np.float32)
         >>> question = Reading(up, np.stack([up, right]), np.array([0.75, 0.25], np.float32))
-        >>> Late([np.stack([up]).astype(np.float16), np.zeros((0, 2), np.float16)]).interaction(question, np.array([0, 1]))
-        array([0.75, 0.  ])
+        >>> pages = [np.stack([up]).astype(np.float16), np.zeros((0, 2), np.float16)]
+        >>> Late(pages).interaction(question, np.array([0, 1]))
+        array([0.75,  nan])
         """
-        scores = np.zeros(len(pages))
+        scores = np.full(len(pages), np.nan)
         spans = [np.arange(self._starts[p], self._starts[p + 1]) for p in pages]
         filled = [i for i, span in enumerate(spans) if len(span)]
         if not len(asked.tokens) or not filled:

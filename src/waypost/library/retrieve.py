@@ -56,9 +56,9 @@ class Found:
     """Fused; only comparable within one query."""
     why: tuple[str, ...] = ()
     evidence: dict[str, float] = field(default_factory=dict)
-    """`summary` and `intents` (cosines), `words` (share of the query's words, 0 to 1), `tokens` (how well the
-    page meets the query's word pieces, about -1 to 1; 0 where the model cannot tell), and `elsewhere`: how
-    much nearer the best kind of page is that the map lacks than the best one that it has."""
+    """`summary` and `intents` (cosines), `words` (share of the query's words, 0 to 1), `elsewhere`
+    (how much nearer the best kind of page is that the map lacks than the best one that it has), and, where
+    the model can tell, `tokens`: how well the page meets the query's word pieces, about -1 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,12 +191,16 @@ class _Fields:
         )
         likely = np.lexsort((self.depths, -fused))[:most]
         late = self.late.interaction(asked, likely)
-        fused[likely] += weights.tokens * late
+        compared = ~np.isnan(late)
+        # What could not be compared is taken to be like the others.
+        fused[likely] += weights.tokens * np.where(
+            compared, late, late[compared].mean() if compared.any() else 0
+        )
         found = []
         for place in map(int, np.lexsort((self.depths[likely], -fused[likely]))):
             i = int(likely[place])
             evidence = {"summary": float(summary[i]), "intents": float(intents[i]), "words": float(shares[i])}
-            evidence |= {"tokens": float(late[place]), "elsewhere": elsewhere}
+            evidence |= {"elsewhere": elsewhere} | ({"tokens": float(late[place])} if compared[place] else {})
             found.append(Found(self.records[i], float(fused[i]), self._why(wanted, i), evidence))
         return found
 
