@@ -79,6 +79,8 @@ def test_the_table_counts_what_was_told_and_says_what_the_actor_is_blind_to() ->
     found = summary(runs)
     told = {c.arm: c.as_json()["told"] for c in found.cells()}
     assert told["none"] is None
+    # A form that chooses no page is not blamed for choosing a wrong one.
+    assert not any(c.as_json()["structure"] for c in found.cells())
     assert told["manual+auto_droid"] == {"looks": 6, "pieces": 1200, "per_look": 200.0, "per_episode": 400.0}
     text = markdown(found)
     part = text[text.index("## What was told") :].split("\n\n")[1]

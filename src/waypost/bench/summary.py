@@ -13,7 +13,7 @@ from waypost.bench.inference import Paired, correlation, holm, paired, tasks_nee
 from waypost.bench.misses import CLASSES, Miss, cleanliness, miss
 from waypost.bench.run import Trial
 from waypost.bench.stats import bootstrap, figures, wilson
-from waypost.bench.store import Run
+from waypost.bench.store import Memory, Run
 from waypost.bench.verdicts import trial
 
 __all__ = ["ALL", "Cell", "Scored", "Summary", "summary"]
@@ -95,8 +95,8 @@ def _renamed(t: Trial) -> Trial:
 
 
 def _structure(rows: Sequence[Scored]) -> dict[str, Any] | None:
-    """Return what the map held for the tasks whose page exists; None without a map."""
-    asked = [r for r in rows if r.trial.task.target is not None and r.run.memory.covered is not None]
+    """Return what the map held for the tasks whose page exists; None where it was asked for no page."""
+    asked = [r for r in rows if r.trial.task.target is not None and _was_asked(r.run.memory)]
     if not asked:
         return None
     covered = [r for r in asked if r.run.memory.covered]
@@ -124,6 +124,11 @@ def _told(rows: Sequence[Scored]) -> dict[str, Any] | None:
     pieces = sum(r.run.told_tokens for r in rows)
     per_task = round(pieces / sum(1 for r in rows if r.run.told_looks), 1)
     return {"looks": looks, "pieces": pieces, "per_look": round(pieces / looks, 1), "per_episode": per_task}
+
+
+def _was_asked(memory: Memory) -> bool:
+    """Whether a memory was asked for one page; some forms of it tell without choosing one."""
+    return memory.covered is not None and (memory.retrieved is not None or memory.refused)
 
 
 @dataclass(frozen=True)

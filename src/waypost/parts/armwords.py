@@ -60,7 +60,8 @@ def arm_words(arm: str) -> ArmWords:
         raise UsageError(f"{arm!r}: an arm is told in one way, and planned by one planner")
     if words and memory == NONE:
         raise UsageError(f"{arm!r}: without a map there is nothing to tell or to plan")
-    found = ArmWords(memory, bool(given), *(modes or [None]), *(forms or [""]), *(planners or [""]))
+    mode = modes[0] if modes else None
+    found = ArmWords(memory, bool(given), mode, "".join(forms), "".join(planners))
     if (found.given or found.planner) and not found.aims:
         raise UsageError(f"{arm!r}: {found.form} sets out for no page, so that none is given or planned to")
     return found
