@@ -1,5 +1,7 @@
 """Every guide that ships holds what `conformance.guide` asks of one."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.actors.phone import Chart
@@ -58,3 +60,8 @@ class TestGuides(GuideSuite):
     @pytest.fixture(params=list(MAKERS))
     def make(self, request: pytest.FixtureRequest) -> MakeGuide:
         return MAKERS[request.param]
+
+
+def test_the_documents_name_every_form_of_memory() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "formats.md").read_text(encoding="utf-8")
+    assert all(f"| `MAP+{name}` |" in text for name in FORMATS)

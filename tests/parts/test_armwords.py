@@ -86,5 +86,6 @@ def test_the_table_counts_what_was_told_and_says_what_the_actor_is_blind_to() ->
     part = text[text.index("## What was told") :].split("\n\n")[1]
     assert FORMATS["auto_droid"].offline in part
     assert "| none" not in part
+    assert f"left out: {FORMATS['auto_droid'].left_out}" in text
     # A form is held against the plain arm of the same map.
     assert ("manual", "manual+auto_droid") in {(p["first"], p["second"]) for p in found.pairs()}

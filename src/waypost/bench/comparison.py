@@ -119,8 +119,16 @@ def _held_row(c: dict[str, Any]) -> list[Any]:
 
 def _told_part(cells: Sequence[dict[str, Any]]) -> list[str]:
     told = [_told_row(c) for c in cells if c["told"]]
+    if not told:
+        return []
     words = "Pieces: word pieces of BERT's uncased vocabulary, over everything that the memory said."
-    return ["## What was told\n\n" + _table(_TOLD, told), words] if told else []
+    here = dict.fromkeys(word for c in cells for word in c["arm"].split("+") if word in FORMATS)
+    forms = "\n".join(f"- {n}: {FORMATS[n].title}; left out: {FORMATS[n].left_out}" for n in here)
+    return (
+        [part for part in ("## What was told\n\n" + _table(_TOLD, told), words, forms) if part]
+        if told
+        else []
+    )
 
 
 def _told_row(c: dict[str, Any]) -> list[Any]:
