@@ -1,6 +1,7 @@
 """Measure retrieval and abstention of the offline memory: recordings in, one figure a set out.
 
     python -m benchmarks.retrieval [--json] [--embedder hash|minilm|multilingual|routed] [--fit] [--ablations]
+        [--only SET] [--pocket dev|held-out|none]
 
 `recall_at_1`, `recall_at_5` and `mrr` are over sentences whose page is on the map, before abstention;
 `unexplored` of them have a page that exploration missed, and count as not found.
@@ -147,6 +148,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--fit", action="store_true")
     parser.add_argument("--ablations", action="store_true")
     parser.add_argument("--embedder", default="routed", choices=["hash", "minilm", "multilingual", "routed"])
+    parser.add_argument("--only", default="", help="one set of those recorded, such as calendar_android")
     parser.add_argument("--pocket", default="dev", choices=["dev", "held-out", "none"])
     options = parser.parse_args(arguments)
     model = embedder(options.embedder)
@@ -159,6 +161,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sets["autodroid_mit"] = list(autodroid(folder / "data"))
         sets["calendar_android"] = [calendar(folder / "data")]
         foreign = absent(folder / "data")
+    if options.only:
+        sets = {name: worlds for name, worlds in sets.items() if name == options.only}
+        options.pocket = "none"
+        if not sets:
+            parser.error(f"there is no recorded set {options.only!r}")
     if options.fit:
         fit([w for worlds in sets.values() for w in worlds], foreign, model)
         return

@@ -130,7 +130,7 @@ def table(rows: Sequence[dict[str, Any]]) -> str:
 
 
 _HEAD = (
-    f"  {'variant':34} {'recall@1':>8} {'95 %':>11}  {'@3':>5} {'@5':>5} {'@10':>5}  {'mrr':>5}  "
+    f"  {'variant':44} {'recall@1':>8} {'95 %':>11}  {'@3':>5} {'@5':>5} {'@10':>5}  {'mrr':>5}  "
     f"{'refused':>7} {'abstained':>9}  {'difference':>10} {'95 %':>14}  {'up/down':>7} {'p':>6}"
 )
 
@@ -142,7 +142,7 @@ def _line(r: dict[str, Any]) -> str:
     gained = f"{pair['up']:>3}/{pair['down']:<3}"
     absent = "-" if r["abstention"] is None else f"{r['abstention']:.3f}"
     return (
-        f"  {r['variant']:34} {r['recall_at_1']:8.3f} [{low:.2f}, {high:.2f}]"
+        f"  {r['variant']:44} {r['recall_at_1']:8.3f} [{low:.2f}, {high:.2f}]"
         f"  {recall['@3']:.3f} {recall['@5']:.3f} {recall['@10']:.3f}  {r['mrr']:.3f}"
         f"  {r['false_abstention']:7.3f} {absent:>9}"
         f"  {pair['difference']:+10.3f} [{down:+.3f}, {up:+.3f}]  {gained} {pair['p']:6.3f}"
