@@ -139,11 +139,12 @@ def _line(r: dict[str, Any]) -> str:
     low, high = r["ci95"]
     pair, recall = r["against_default"], r["recall"]
     down, up = pair["ci95"]
+    chance = "<0.001" if pair["p"] < 0.001 else f"{pair['p']:.3f}"
     gained = f"{pair['up']:>3}/{pair['down']:<3}"
     absent = "-" if r["abstention"] is None else f"{r['abstention']:.3f}"
     return (
         f"  {r['variant']:44} {r['recall_at_1']:8.3f} [{low:.2f}, {high:.2f}]"
         f"  {recall['@3']:.3f} {recall['@5']:.3f} {recall['@10']:.3f}  {r['mrr']:.3f}"
         f"  {r['false_abstention']:7.3f} {absent:>9}"
-        f"  {pair['difference']:+10.3f} [{down:+.3f}, {up:+.3f}]  {gained} {pair['p']:6.3f}"
+        f"  {pair['difference']:+10.3f} [{down:+.3f}, {up:+.3f}]  {gained} {chance:>6}"
     )
