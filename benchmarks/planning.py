@@ -2,7 +2,8 @@
 
 Prints `oracle` (every planner against brute force on random small maps), `scaling` (time and cost on maps
 of 30 to 10,000 pages), `recorded` (plans on recorded graphs against stated or independent optima), `gates`
-(tasks behind gates on the embedded phone, with facts and without) and `static` (a package's claims
+(tasks behind gates on the embedded phone, with facts and without), `browser` (the same in a real web app,
+which is fetched on first use; with `--only browser` alone) and `static` (a package's claims
 against an exploration) and `tree` (tree search on maps that are unsure). Everything is seeded.
 """
 
@@ -15,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from benchmarks.planning_browser import browser_gates
 from benchmarks.planning_gates import gates
 from benchmarks.planning_oracle import KINDS, Asked, least_cost, made_up
 from benchmarks.planning_recorded import recorded
@@ -30,6 +32,8 @@ from waypost.protocols import Planner
 __all__ = ["main", "oracle"]
 
 _PARTS = ("oracle", "scaling", "recorded", "gates", "static", "tree")
+_ASKED_FOR = ("browser",)
+"""What is run only where it is named: it needs Chromium and the network."""
 _OUTSIDE = 25
 """One question in so many is put to Fast Downward too: a process each time."""
 
@@ -87,9 +91,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--graphs", type=int, default=20_000)
-    parser.add_argument(
-        "--only", choices=("oracle", "scaling", "recorded", "gates", "static", "tree"), default=None
-    )
+    parser.add_argument("--only", choices=(*_PARTS, *_ASKED_FOR), default=None)
     args = parser.parse_args()
     parts: dict[str, Callable[[], Any]] = {
         "oracle": lambda: oracle(args.graphs),
@@ -98,8 +100,10 @@ def main() -> int:
         "gates": gates,
         "static": static,
         "tree": tree,
+        "browser": browser_gates,
     }
-    found = {name: run() for name, run in parts.items() if args.only in (None, name)}
+    wanted = _PARTS if args.only is None else (args.only,)
+    found = {name: parts[name]() for name in wanted}
     if args.json:
         json.dump(found, sys.stdout, indent=2, ensure_ascii=False)
         print()

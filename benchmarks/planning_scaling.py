@@ -58,7 +58,9 @@ def _planners(pages: int, kind: str) -> dict[str, Planner]:
         # It knows no facts, and looks ahead as far as a page's neighbourhood.
         found["tree_search"] = TreeSearch(config=TreeConfig(iterations=400))
     if pages <= 150 or (pages <= 1_000 and kind == "one"):
-        # Beyond, LM-cut does not end within the patience: the row at 1,000 pages shows it.
+        # Beyond, LM-cut does not end within the patience. Its first estimate is the exact cost, but each one
+        # goes over all steps once a cut: .007 s at 1,000 pages, .3 to .75 s at 10,000, where blind search
+        # looks into 7,102 states in .016 s. Of states that tie at the exact cost it has to price every one.
         found["pddl_lmcut"] = Pddl(config=replace(config, search="lmcut"))
     return found
 

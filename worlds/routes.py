@@ -8,7 +8,7 @@ from waypost.errors import WaypostError
 from waypost.model import Element, LongPress, Observation, Press, Screen, Swipe, Tap, Wait
 from waypost.protocols import Device
 
-__all__ = ["LostWay", "Step", "labels", "look_until", "walk"]
+__all__ = ["LostWay", "Step", "find", "labels", "look_until", "walk"]
 
 Step = str | dict[str, Any]
 LOOKS = 12
@@ -69,12 +69,18 @@ def _swipe(device: Device, row: dict[str, Any]) -> None:
         device.perform(Wait(0.5))
 
 
-def _find(device: Device, row: dict[str, Any], number: int) -> Element:
+def find(screen: Screen, row: dict[str, Any]) -> Element | None:
+    """Return what a step means on a screen; None where nothing visible has its name."""
     nth = int(row.get("nth", 0))
-    screen = look_until(device, lambda s: len(list(_matching(s, row))) > nth).screen
     found = list(_matching(screen, row))
-    if len(found) > nth:
-        return found[nth]
+    return found[nth] if len(found) > nth else None
+
+
+def _find(device: Device, row: dict[str, Any], number: int) -> Element:
+    screen = look_until(device, lambda s: find(s, row) is not None).screen
+    found = find(screen, row)
+    if found is not None:
+        return found
     said = ", ".join(dict.fromkeys(labels(screen)))
     raise LostWay(f"Step {number}: nothing visible is called {row!r}; the screen says: {said[:400]}")
 

@@ -5,7 +5,7 @@ and, where they are pure, beside their only user. Each seam has a conformance su
 `tests/conformance/` that every implementation passes.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 from waypost.model import (
     Action,
     AppGraph,
+    Considered,
     Decision,
     Goal,
     NodeId,
     Observation,
     Plan,
     Screen,
+    Subtask,
     Task,
     Terms,
     Verdict,
@@ -32,6 +34,7 @@ __all__ = [
     "Comparison",
     "Device",
     "Embedder",
+    "Fits",
     "Guide",
     "Hit",
     "ImageEmbedder",
@@ -40,6 +43,7 @@ __all__ = [
     "Reading",
     "Reason",
     "ScreenMatcher",
+    "SubtaskPlanner",
     "TokenEmbedder",
     "VectorIndex",
     "Vectors",
@@ -108,6 +112,30 @@ class Planner(Protocol):
         """Find a way; `penalties(source, key)` adds cost to an action that failed lately (inf: never).
 
         OPTIMAL is said only where `bound` proves it, UNREACHABLE only where the search was complete.
+        """
+        ...
+
+
+Fits: TypeAlias = Callable[[str], Mapping[str, float]]
+"""How well the memory of each installed app fits a clause, by app; only comparable within one clause."""
+
+
+class SubtaskPlanner(Protocol):
+    """Parts an instruction over the installed apps, and chooses the page of each part."""
+
+    @property
+    def id(self) -> str:
+        """Who plans: `rules`, or a model's name."""
+        ...
+
+    def coarse(self, instruction: str, apps: Mapping[str, str], fits: Fits) -> tuple[Subtask, ...]:
+        """Return the parts in order, each with an app of `apps` (by name, with its title) or none."""
+        ...
+
+    def fine(self, part: Subtask, pages: Sequence[Considered], sure: bool) -> tuple[int, str]:
+        """Choose one of the pages that the app's memory offers, and say what to do there.
+
+        Returns its index, -1 for none; `sure` is whether the memory takes the app to have such a page.
         """
         ...
 

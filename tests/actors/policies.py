@@ -12,37 +12,61 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
-from typing import Any
+from typing import Any, Protocol
 
+from tests.actors.grammars import reply
+from waypost.actors.numbering import Numbered, numbered
 from waypost.adapters.pocket import PocketDevice
 from waypost.adapters.pocket.truth import ways
 from waypost.mapping import settled
-from waypost.model import Action, Direction, LongPress, Press, Screen, Swipe, Tap, TypeText
+from waypost.model import Action, Finish, Press, Screen, Tap, Wait
 
-__all__ = ["POLICIES", "Endpoint", "Oracle", "Play", "Told", "endpoint", "way_to"]
+__all__ = ["POLICIES", "Endpoint", "Oracle", "Play", "PocketTruth", "Told", "Truth", "endpoint", "way_to"]
 
 POLICIES = ("perfect", "noisy", "looping", "lying", "unparsable", "slow", "dropping")
 _BROKEN = (
     "I think the task is complete now.",
-    'Action: {"action_type": "click", "index": 40',
+    'Action: {"action_type": "click", "index": 400',
     "<think>finished</think>",
     "Action: click(the third one)",
-    '[{"Type": "done"}]',
+    '[{"Kind": "done"}]',
 )
 _NEXT = re.compile(r'^Next: on ".*?", .*?"(.*?)"(?: \((\d+)\w\w of \d+\))?; leads to', re.MULTILINE)
 _LINE = re.compile(r'^(\d+): (\S+) (?:named )?"(.*?)"', re.MULTILINE)
-_SEEN = {Direction.UP: "down", Direction.DOWN: "up", Direction.LEFT: "right", Direction.RIGHT: "left"}
+
+
+class Truth(Protocol):
+    """What a world itself says of where one is; no actor is told."""
+
+    def where(self) -> str: ...
+
+    def screen(self) -> Screen: ...
+
+
+@dataclass(frozen=True, slots=True)
+class PocketTruth:
+    device: PocketDevice
+
+    def where(self) -> str:
+        return self.device.where()
+
+    def screen(self) -> Screen:
+        return self.device.observe().screen
 
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """The shortest way to a page, with the page that each action is done on."""
+    """A way to a page, with the page that each action is done on."""
 
     target: str
     actions: tuple[Action, ...]
     pages: tuple[str, ...]
     look: Screen
     """The page itself, as the walk ended on it."""
+
+    def action(self, number: int, screen: Screen) -> Action:
+        """Return an action of the way as it is done on this very screen."""
+        return self.actions[number]
 
 
 def way_to(app: str, target: str) -> Oracle | None:
@@ -64,12 +88,13 @@ def way_to(app: str, target: str) -> Oracle | None:
 
 @dataclass
 class Play:
-    """One run of one policy."""
+    """One run of one policy, in the grammar that the actor asks for."""
 
     policy: str
     oracle: Oracle
-    device: PocketDevice
+    truth: Truth
     seed: int = 0
+    dialect: str = "tree"
     known: float = 0.55
     """Share of a noisy one's steps that it knows the way at."""
     claims: float = 0.08
@@ -89,49 +114,54 @@ class Play:
         if shape:
             return json.dumps(self._judged(shape))
         self.asked += 1
+        if self.policy == "unparsable":
+            return _BROKEN[self.asked % len(_BROKEN)]
+        screen = self.truth.screen()
+        return reply(self.dialect, self._chosen(prompt, screen), screen)
+
+    def _chosen(self, prompt: str, screen: Screen) -> Action:
         match self.policy:
             case "looping":
-                return _said({"action_type": "click", "index": 1})
+                things = numbered(screen)
+                return _tapped(things[0]) if things else Wait()
             case "lying" if self.asked > 1:
-                return _said({"action_type": "status", "goal_status": "complete"})
-            case "unparsable":
-                return _BROKEN[self.asked % len(_BROKEN)]
+                return Finish(True)
             case "noisy":
-                return self._noisy(prompt)
-        return self._right()
+                return self._noisy(prompt, screen)
+        return self._right(screen)
 
-    def _noisy(self, prompt: str) -> str:
+    def _noisy(self, prompt: str, screen: Screen) -> Action:
         draw, which = self._random.random(), self._random.random()
         if draw < self.claims:
-            return _said({"action_type": "status", "goal_status": "complete"})
+            return Finish(True)
         told = _NEXT.search(prompt)
-        lines = [(int(n), label) for n, _, label in _LINE.findall(prompt)]
+        things = [t for t in numbered(screen) if t.target.label]
         if told and draw < 0.9:
-            fitting = [n for n, label in lines if label == told.group(1)]
+            fitting = [t for t in things if t.target.label == told.group(1)]
             nth = int(told.group(2) or 1)
             if fitting:
-                return _said({"action_type": "click", "index": fitting[min(nth, len(fitting)) - 1]})
+                return _tapped(fitting[min(nth, len(fitting)) - 1])
         if "This is the destination: stop." in prompt and draw < 0.9:
-            return _said({"action_type": "status", "goal_status": "complete"})
+            return Finish(True)
         doubted = "Suggestion of the last action: go back" in prompt or "You are going in circles" in prompt
-        if doubted or draw < self.claims + self.known or not lines:
-            return self._right()
-        return _said({"action_type": "click", "index": lines[int(which * len(lines))][0]})
+        if doubted or draw < self.claims + self.known or not things:
+            return self._right(screen)
+        return _tapped(things[int(which * len(things))])
 
-    def _right(self) -> str:
+    def _right(self, screen: Screen) -> Action:
         """Do the next action of the way from wherever this is; off the way, go back."""
-        here = self.device.where()
+        here = self.truth.where()
         if here == self.oracle.target:
-            return _said({"action_type": "status", "goal_status": "complete"})
+            return Finish(True)
         at = [n for n, page in enumerate(self.oracle.pages) if page == here]
         if not at:
-            return _said({"action_type": "navigate_back"})
+            return Press("back")
         after = [n for n in at if self._last is not None and n > self._last]
         self._last = (after or at)[0]
-        return _said(_worded(self.oracle.actions[self._last], self.device.observe().screen.size))
+        return self.oracle.action(self._last, screen)
 
     def _judged(self, shape: str) -> dict[str, Any]:
-        here = self.device.where()
+        here = self.truth.where()
         right = self._judging.random() >= self.wrong
         if shape == "Verification":
             there = (here == self.oracle.target) is right
@@ -144,6 +174,10 @@ class Play:
         if shape == "Criteria":
             return {"criteria": []}
         raise ValueError(f"no policy for {shape}")
+
+
+def _tapped(thing: Numbered) -> Tap:
+    return Tap(thing.at, thing.target)
 
 
 class Told:
@@ -165,27 +199,6 @@ class Told:
 
 def _said(action: dict[str, Any]) -> str:
     return f"Reason: as planned.\nAction: {json.dumps(action)}"
-
-
-def _worded(action: Action, size: tuple[int, int]) -> dict[str, Any]:
-    def at(point: tuple[int, int]) -> list[int]:
-        return [round(1000 * (v + 0.5) / s) for v, s in zip(point, size, strict=True)]
-
-    match action:
-        case Tap(at=point):
-            return {"action_type": "click", "coordinate": at(point)}
-        case LongPress(at=point):
-            return {"action_type": "long_press", "coordinate": at(point)}
-        case TypeText(text=text, at=point, submit=submit):
-            row: dict[str, Any] = {"action_type": "input_text", "text": text, "submit": submit}
-            return row | ({"coordinate": at(point)} if point else {})
-        case Swipe(start=start, end=end) if start and end:
-            return {"action_type": "swipe", "coordinate": at(start), "coordinate2": at(end)}
-        case Swipe(direction=direction):
-            return {"action_type": "scroll", "direction": _SEEN[direction]}
-        case Press(key=key):
-            return {"action_type": "keyboard_enter" if key == "enter" else f"navigate_{key}"}
-    return {"action_type": "wait"}
 
 
 @dataclass

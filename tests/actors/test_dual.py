@@ -7,18 +7,18 @@ import pytest
 from tests.actors.phone import Chart, Phone, charted
 from tests.actors.told import Plays, looks, page, tap
 from tests.conformance.actor import ActorSuite
-from waypost.actors import Dual, Follower, HandOver, Lexical, Part, Remembering, coarse_plan
-from waypost.actors.dual import CoarsePlan, Critique
+from waypost.actors import Dual, Follower, HandOver, Lexical, Remembering
+from waypost.actors.dual import Critique
 from waypost.adapters.llm import Scripted
 from waypost.anchors import Anchored, LastActions
 from waypost.errors import ReplyError
 from waypost.guidance import silent
-from waypost.model import AnchorKind, Finish, Observation, StopReason, Task
+from waypost.model import AnchorKind, Finish, Observation, StopReason, Subtask, Task
 from waypost.navigate import navigate
 from waypost.planning import ShortestPath
 from waypost.protocols import Actor
 
-PARTS = (Part("find the code", "Tickets"), Part("write the code to Ann", "Mail"))
+PARTS = (Subtask("find the code", "Tickets"), Subtask("write the code to Ann", "Mail"))
 START, CODE, MAIL = page("Home", "Tickets"), page("Tickets", "Code B-17"), page("Mail", "New")
 
 
@@ -98,13 +98,6 @@ def test_a_critic_that_cannot_be_understood_is_left_out() -> None:
     for _ in range(2):
         assert dual.act("x", next(seen), "").action == tap(1)
     assert "Evaluation" not in actor.told[1]
-
-
-def test_a_task_is_parted_by_the_apps_that_are_there() -> None:
-    llm = Scripted([CoarsePlan((*PARTS, Part("pay", "Bank"))), ReplyError("no"), CoarsePlan(())])
-    assert coarse_plan(llm, "send the code", ["Tickets", "Mail"]) == PARTS
-    assert coarse_plan(llm, "send the code", ["Mail"]) == (Part("send the code"),)
-    assert coarse_plan(llm, "send the code", []) == (Part("send the code"),)
 
 
 def test_any_memory_is_told_before_each_step_and_anchors_go_into_the_episode() -> None:

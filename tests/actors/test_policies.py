@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.actors.policies import POLICIES, Endpoint, Oracle, Play, endpoint, way_to
+from tests.actors.policies import POLICIES, Endpoint, Oracle, Play, PocketTruth, endpoint, way_to
 from waypost.actors import DIALECTS, LoopBreaker, StepBudget, StopGate, Vision, verification_of
 from waypost.adapters.llm import Asking, Backoff, OpenAiChat, Retrying
 from waypost.adapters.llm import Endpoint as Address
@@ -34,7 +34,7 @@ def _run(
     served: Endpoint, oracle: Oracle, policy: str, *, wrapped: bool = False, limit: int = 12
 ) -> tuple[Episode, bool]:
     device = PocketDevice("clock")
-    served.play = Play(policy, oracle, device, wrong=0.0)
+    served.play = Play(policy, oracle, PocketTruth(device), wrong=0.0)
     address = Address("scripted", served.url, timeout=0.2 if policy == "slow" else 20.0)
     llm: LLM = Asking(Retrying(OpenAiChat(address), sleep=lambda seconds: None, backoff=Backoff(tries=3)))
     actor: Actor = Vision(llm, DIALECTS["tree"])

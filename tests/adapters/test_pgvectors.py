@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import numpy as np
 import pytest
@@ -42,6 +43,18 @@ def test_several_writers_at_once_lose_nothing(postgres: str) -> None:
         with ThreadPoolExecutor(4) as pool:
             list(pool.map(write, range(4)))
         assert len(index.search(np.ones(4, np.float32), 100)) == 40
+
+
+def test_several_may_open_a_table_that_is_not_there_yet(postgres: str) -> None:
+    opened = Barrier(8)
+
+    def open_it(_: int) -> int:
+        opened.wait(timeout=60)
+        with PgVectorIndex(postgres, "fresh", 4) as index:
+            return len(index.search(np.ones(4, np.float32), 3))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(open_it, range(8))) == [0] * 8
 
 
 def test_a_name_that_is_no_table_and_a_server_that_is_none_are_told() -> None:

@@ -46,6 +46,15 @@ def test_a_model_that_does_as_it_is_told_arrives_by_the_map(
     assert found["spent"]["calls"] >= 2
 
 
+def test_a_hand_over_goes_by_the_map_and_asks_nobody_as_long_as_that_holds(
+    clock: Path, served: Endpoint
+) -> None:
+    code, found, _ = _go(
+        str(clock), SAY, "--actor", "handover:scripted", "--base-url", served.url, "--no-images"
+    )
+    assert (code, found["status"], found["verified"], found["model_calls"]) == (0, "reached", True, 0)
+
+
 def test_the_follower_and_the_baseline_need_no_model(clock: Path) -> None:
     code, found, _ = _go(str(clock), SAY, "--actor", "lexical")
     assert code in (0, 1)
@@ -74,7 +83,7 @@ def test_a_model_that_is_not_there_is_a_model_fault_and_no_arrival(clock: Path) 
 @pytest.mark.parametrize(
     ("args", "cure"),
     [
-        (["--actor", "robot"], "follower, lexical, noisy[:SLIP], vision:MODEL or dual:MODEL"),
+        (["--actor", "robot"], "follower, lexical, noisy[:SLIP], vision:MODEL, dual:MODEL or handover:MODEL"),
         (["--actor", "vision:"], "vision:MODEL"),
         (["--actor", "vision:m", "--dialect", "latin"], "uitars-1000"),
         (["--actor", "lexical", "--guide", "loud"], "closed, open, edit or none"),

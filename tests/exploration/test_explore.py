@@ -58,14 +58,14 @@ def test_frontier_finds_every_harmless_page_and_stops_of_itself() -> None:
     assert not any(truth.mapper.graph.untried.values())
 
 
-@pytest.mark.parametrize("policy", ["frontier", "auto_bfs", "random"])
+@pytest.mark.parametrize("policy", ["frontier", "auto_bfs", "state_dfs", "random"])
 def test_no_policy_records_a_false_edge(policy: str) -> None:
     truth, _ = run(toy(), policy, 100)
     assert truth.steps
     assert truth.false_edges() == []
 
 
-@pytest.mark.parametrize("policy", ["frontier", "auto_bfs", "random"])
+@pytest.mark.parametrize("policy", ["frontier", "auto_bfs", "state_dfs", "random"])
 def test_no_policy_does_what_may_not_be_undone(policy: str) -> None:
     truth, _ = run(toy(), policy, 100)
     assert not truth.pages() & FORBIDDEN
@@ -73,7 +73,7 @@ def test_no_policy_does_what_may_not_be_undone(policy: str) -> None:
     assert "hazard: delete" in reasons
 
 
-@pytest.mark.parametrize("policy", ["frontier", "auto_bfs", "random"])
+@pytest.mark.parametrize("policy", ["frontier", "auto_bfs", "state_dfs", "random"])
 def test_the_same_seed_gives_the_same_steps(policy: str) -> None:
     first, _ = run(toy(), policy, 120, seed=7)
     second, _ = run(toy(), policy, 120, seed=7)
@@ -90,6 +90,28 @@ def test_auto_bfs_walks_at_most_five_steps_from_a_fresh_start() -> None:
     _, stop = run(phone, "auto_bfs", 10_000, walks=4)
     assert stop is ExploreStop.OUT_OF_WALKS
     assert phone.restarts >= 3
+
+
+def test_depth_first_gets_to_every_page_that_shows_and_restores_the_state_it_branches_from() -> None:
+    phone = toy()
+    truth, stop = run(phone, "state_dfs", 2_000)
+    assert stop is ExploreStop.COMPLETE
+    assert not truth.pages() & FORBIDDEN
+    assert truth.pages() >= (set(PAGES["Home"].values()) & set(PAGES)) - FORBIDDEN
+    assert phone.restarts >= 1  # `Story` has no Back: only a fresh start and the way again lead back to it.
+
+
+def test_depth_first_goes_into_a_page_once_however_many_ways_lead_to_it() -> None:
+    names = {"Home": ("A", "B"), "A": ("C",), "B": ("C",), "C": ("D",), "D": ()}
+    phone = Toy({page: {name: name for name in below} for page, below in names.items()})
+    truth, stop = run(phone, "state_dfs", 400)
+    assert stop is ExploreStop.COMPLETE
+    assert truth.pages() == set(names)
+    steps = truth.mapper.graph.transitions.values()
+    (into,) = (
+        t for t in steps if isinstance(t.action, Tap) and t.action.target and t.action.target.label == "D"
+    )
+    assert into.tries <= 4
 
 
 def test_an_edge_that_leaves_the_app_is_undone_and_not_tried_again() -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from tests.mapping.looks import APP, Clock, screen, tap, text, toolbar
 from waypost.mapping.mapper import Mapper
-from waypost.mapping.store import SCHEMA, MapStore
+from waypost.mapping.migrations import SCHEMA
+from waypost.mapping.store import MapStore
 from waypost.model import AppGraph, Standing, Transition
 
 HOME = screen(toolbar("Home"), text("Hello", 500))

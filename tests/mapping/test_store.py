@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from tests.mapping.looks import APP, Clock, button, listed, screen, tap, text, toolbar
 from waypost.errors import MapError
 from waypost.mapping.mapper import Mapper
-from waypost.mapping.store import SCHEMA, MapStore
+from waypost.mapping.migrations import SCHEMA
+from waypost.mapping.store import MapStore
 from waypost.model import AppGraph, ExploreStop, Press, Screen
 
 PAGES: tuple[Screen, ...] = (

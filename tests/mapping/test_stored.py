@@ -13,8 +13,9 @@ from tests.mapping.looks import APP, Clock
 from tests.mapping.test_store import PAGES, walk
 from waypost.errors import MapError
 from waypost.mapping.mapper import Mapper
+from waypost.mapping.migrations import SCHEMA
 from waypost.mapping.signature import signature
-from waypost.mapping.store import SCHEMA, MapStore
+from waypost.mapping.store import MapStore
 from waypost.mapping.stored import StoredLook, signed, stamp
 from waypost.model import AppGraph, Look
 

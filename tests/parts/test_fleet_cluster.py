@@ -1,5 +1,6 @@
 """The same fleet on a real Ray cluster of several node processes, one of whose workers is killed."""
 
+import json
 import os
 import signal
 from importlib import import_module
@@ -9,9 +10,14 @@ from typing import Any
 
 import pytest
 
+from tests.adapters.llm.endpoint import answer, served
+from tests.cli.test_distil import GOOD
 from tests.exploration.toy import Toy
 from tests.parts.test_fleet import NAMES, PAGES, shown, stored
+from waypost.parts.distilling import DistilRequest, distilled
+from waypost.parts.face import open_map
 from waypost.parts.fleet import Cluster, FleetProgress, FleetRequest, fleet
+from waypost.parts.models import ModelOptions, from_cluster
 
 pytestmark = [
     pytest.mark.long,
@@ -48,6 +54,13 @@ def test_a_cluster_of_several_nodes_makes_the_same_map_and_outlives_a_killed_wor
         assert killed
         assert (done.stop_reason, done.pages) == ("complete", len(NAMES))
         assert shown(stored(tmp_path / "m")) == shown(stored(tmp_path / "alone"))
+        with served([answer(json.dumps(GOOD))] * 99) as endpoint:
+            cache = tmp_path / "replies"
+            told = ModelOptions("vlm", f"{endpoint.url}", workers=2, cache=cache)
+            with open_map(tmp_path / "m") as known, from_cluster(told, "") as model:
+                found = distilled(known, model, DistilRequest(workers=2))
+                assert found.counts()["written"] == len(found.pages) == len(endpoint.asked) > 3
+                assert model.spent()["calls"] == len(endpoint.asked)
     finally:
         ray.shutdown()
         nodes.shutdown()

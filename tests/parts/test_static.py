@@ -123,7 +123,10 @@ def test_a_real_package_is_read_as_counted_before(tmp_path: Path) -> None:
     assert told["strings"] == 975
     assert told["leads"] == 36
     assert abs(told["listed"] - 315) <= 1
-    assert told["with_layout"] >= 200
+    # 220 call setContentView themselves, nine of them classes inside of others; six inherit it.
+    assert told["with_layout"] == 226
+    # Of 247 methods of that name in the whole file: 14 are AndroidX's, 34 answer dialogs, one takes nothing.
+    assert app.counts["click_handlers"] == 198
     assert told["unverified"] == told["transitions"] > 300
     made = static_map(apk, out=tmp_path / "map")
     store = MapStore.open(tmp_path / "map", readonly=True)

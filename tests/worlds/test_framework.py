@@ -1,6 +1,7 @@
 """A real app on a real Android framework: started from nothing but the cache, touched, read and drawn."""
 
 import io
+import itertools
 import re
 import socket
 import subprocess
@@ -14,7 +15,9 @@ from PIL import Image
 from tests.conformance.device import DeviceSuite
 from waypost.adapters.framework import FrameworkDevice
 from waypost.bench.tasks import read_tasks
-from waypost.model import Element, Press, Tap, TypeText
+from waypost.exploration import ExploreConfig, explore
+from waypost.mapping import Mapper
+from waypost.model import AppGraph, Element, Observation, Press, Tap, TypeText
 from waypost.protocols import Device
 
 WORLDS = Path(__file__).resolve().parents[2] / "worlds"
@@ -116,3 +119,31 @@ def test_its_task_file_can_be_read_and_asks_for_enough() -> None:
     absent = [t for t in tasks if t.target is None]
     assert (len(tasks) - len(absent), len(absent)) == (40, 8)
     assert all("absent" in t.tags for t in absent)
+
+
+@pytest.mark.slow
+def test_menus_that_differ_in_their_rows_alone_are_explored_as_pages_of_their_own(
+    phone: FrameworkDevice,
+) -> None:
+    phone.restart()
+    true: dict[float, str] = {}
+
+    class Told:
+        """The phone, with what it says of each look kept beside it."""
+
+        name, settles = phone.name, True
+        perform, restart, close = phone.perform, phone.restart, phone.close
+
+        def observe(self, *, pixels: bool = False) -> Observation:
+            seen = phone.observe(pixels=pixels)
+            true[seen.seen_at] = phone.where()
+            return seen
+
+    mapper = Mapper(AppGraph(app=APP))
+    ticks = itertools.count()
+    explore(Told(), mapper, ExploreConfig(actions=30), clock=lambda: float(next(ticks)))
+    menus = [n for n in mapper.graph.pages() if n.level]
+    shown = [{true[k.observation.seen_at] for k in n.looks} for n in menus]
+    assert len(menus) >= 3
+    assert all(len(pages) == 1 for pages in shown)
+    assert len(set[str]().union(*shown)) == len(menus)

@@ -3,7 +3,7 @@
 from waypost.actors.breaking import BreakerConfig, LoopBreaker
 from waypost.actors.budget import StepBudget
 from waypost.actors.dialects import DIALECTS, Dialect, dialect_of
-from waypost.actors.dual import Dual, Part, coarse_plan
+from waypost.actors.dual import Dual
 from waypost.actors.executing import GroupRunner
 from waypost.actors.follower import Follower, FollowerConfig
 from waypost.actors.handover import HandOver
@@ -34,7 +34,6 @@ __all__ = [
     "LoopBreaker",
     "Noisy",
     "NoisyConfig",
-    "Part",
     "Reflecting",
     "Remembering",
     "Search",
@@ -44,7 +43,6 @@ __all__ = [
     "StopGateConfig",
     "Vision",
     "VisionConfig",
-    "coarse_plan",
     "criteria_of",
     "dialect_of",
     "model_search",

@@ -90,7 +90,11 @@ def _in_place(now: Bounds, was: Bounds, screen: Screen) -> bool:
 def stand_in(step: Transition, graph: AppGraph, screen: Screen) -> Aim | None:
     """Aim at any row of the step's list, where nothing on the map says that its rows lead elsewhere."""
     template = _template(step.action)
-    if not template or any(t.target != step.target for t in _rows(step, graph)):
+    if (
+        not template
+        or graph.nodes[step.source].level
+        or any(t.target != step.target for t in _rows(step, graph))
+    ):
         return None
     offers = [c for c in controls(screen) if c.template == template]
     action = next((c.action for c in offers if type(c.action) is type(step.action)), None)

@@ -115,7 +115,7 @@ def best_named(labels: Iterable[str], instruction: str) -> str | None:
 def _offers(step: Transition, graph: AppGraph, screens: Iterable[Screen]) -> list[Control]:
     """Return the rows of the step's list on some looks at its page."""
     template = _template(step.action)
-    if not template:
+    if not template or graph.nodes[step.source].level:
         return []
     rows = [t for t in graph.leaving(step.source) if _same(t, step)]
     barred = {_template(t.action) for t in rows if t.target != step.target}
@@ -143,7 +143,7 @@ def _known(step: Transition, graph: AppGraph) -> Iterator[Transition]:
 
 def _is_row(step: Transition, graph: AppGraph) -> bool:
     """Whether a step takes a row: one of a repeated list, or one of several of a kind that lead alike."""
-    if _template(step.action):
+    if _template(step.action) and not graph.nodes[step.source].level:
         return True
     target: Evidence | None = getattr(step.action, "target", None)
     if target is None or not target.label:

@@ -16,25 +16,12 @@ from waypost.actors.wrapping import Wrapper
 from waypost.anchors import Anchored, Draft, Happened
 from waypost.anchors.reading import page_name, texts
 from waypost.errors import ReplyError
-from waypost.model import Anchor, AnchorKind, Decision, Finish, Observation, Proof
+from waypost.model import Anchor, AnchorKind, Decision, Finish, Observation, Proof, Subtask
 from waypost.model.private import private_parts
-from waypost.model.wording import one_line, quoted
+from waypost.model.wording import one_line
 from waypost.protocols import LLM, Actor
 
-__all__ = ["CoarsePlan", "Critique", "Dual", "Fine", "Part", "coarse_plan"]
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a task that one app does."""
-
-    what: str
-    app: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CoarsePlan:
-    parts: tuple[Part, ...]
+__all__ = ["Critique", "Dual", "Fine"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +36,7 @@ class Critique:
     """Words of the screen that show the part to be done."""
 
 
-Fine: TypeAlias = Callable[[Part], str]
+Fine: TypeAlias = Callable[[Subtask], str]
 """Plans a part finely, from what a map knows of its app; empty where it knows nothing."""
 
 
@@ -64,7 +51,7 @@ class Dual(Wrapper):
         decider: Actor,
         critic: LLM,
         *,
-        parts: Sequence[Part] = (),
+        parts: Sequence[Subtask] = (),
         fine: Fine | None = None,
         draw: Draw | None = None,
         memory: Anchored | None = None,
@@ -102,7 +89,7 @@ class Dual(Wrapper):
     def _begin(self, instruction: str) -> None:
         if any(a.kind is AnchorKind.SUBGOAL for a in self._memory.memory.anchors):
             return
-        for part in self._parts or (Part(instruction),):
+        for part in self._parts or (Subtask(instruction),):
             words = f"{part.what} (in {part.app})" if part.app else part.what
             self._memory.memory.add(Draft(AnchorKind.SUBGOAL, one_line(words, 300), Proof(0)))
 
@@ -183,20 +170,3 @@ class Dual(Wrapper):
         if self._draw is None or not (before.image and now.image):
             return []
         return [self._draw(o.image, o.screen.size, (), private_parts(o.screen)) for o in (before, now)]
-
-
-def coarse_plan(llm: LLM, instruction: str, apps: Sequence[str]) -> tuple[Part, ...]:
-    """Have a model part a task by the apps that do it; one part, where it cannot be understood.
-
-    Parts for apps that are not there are left out.
-    """
-    prompt = filled(
-        "coarse", instruction=one_line(instruction, 2_000), apps=", ".join(map(quoted, apps)) or "(one)"
-    )
-    try:
-        parts = llm.ask(prompt, returns=CoarsePlan).parts
-    except ReplyError:
-        parts = ()
-    known = {a.casefold() for a in apps}
-    kept = tuple(p for p in parts if p.what.strip() and (not p.app or not known or p.app.casefold() in known))
-    return kept or (Part(instruction),)

@@ -3,7 +3,7 @@
 from waypost.actors.budget import with_advice
 from waypost.actors.wrapping import Wrapper
 from waypost.anchors import Happened, TaskMemory
-from waypost.model import Anchor, Decision, Finish, Observation
+from waypost.model import Anchor, Decision, Finish, Observation, Screen
 from waypost.model.wording import describe
 from waypost.protocols import Actor
 
@@ -32,11 +32,15 @@ class Trail:
 
 
 class Remembering(Wrapper):
-    """Notes every step, and tells before the next one what bears on the task."""
+    """Notes every step, and tells before the next one what bears on the task.
 
-    def __init__(self, actor: Actor, memory: TaskMemory) -> None:
+    With `screens` it keeps what each step led to, for a memory that looks back at where it read something.
+    """
+
+    def __init__(self, actor: Actor, memory: TaskMemory, *, screens: dict[int, Screen] | None = None) -> None:
         super().__init__(actor)
         self._memory = memory
+        self._screens = screens
         self._trail = Trail()
 
     @property
@@ -47,6 +51,8 @@ class Remembering(Wrapper):
     def act(self, instruction: str, observation: Observation, guidance: str) -> Decision:
         step = self._trail.happened(observation)
         if step is not None:
+            if self._screens is not None:
+                self._screens[step.number] = step.after
             self._memory.note(step, instruction)
         told = self._memory.told(instruction)
         notes = (

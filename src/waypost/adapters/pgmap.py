@@ -7,7 +7,7 @@ from typing import Any
 
 from waypost.errors import MapError, UsageError
 
-__all__ = ["PgDatabase", "PgLock", "connected"]
+__all__ = ["PgDatabase", "PgLock", "connected", "there"]
 
 _TYPES = {"BLOB": "BYTEA", "REAL": "DOUBLE PRECISION", "INTEGER": "BIGINT"}
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,40}")
@@ -18,15 +18,10 @@ def connected(where: str, name: str, tables: str, *, create: bool) -> "PgDatabas
 
     Raises UsageError for a name that is none, MapError where nobody answers or there is no such map.
     """
-    if not _NAME.fullmatch(name):
-        raise UsageError(f"{name!r} is no name for a shared map: small letters, digits and _")
+    psycopg = _client()
+    db = _answering(where, name)
     try:
-        import psycopg
-    except ImportError as e:
-        raise UsageError('Maps in PostgreSQL need psycopg: pip install "waypost[postgres]"') from e
-    try:
-        db = psycopg.connect(where, autocommit=True)
-        made = db.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", (name,)).fetchone()
+        made = _made(db, name)
         if not made and not create:
             db.close()
             raise MapError(f"There is no map {name!r} on this server; make it first")
@@ -39,6 +34,38 @@ def connected(where: str, name: str, tables: str, *, create: bool) -> "PgDatabas
     except psycopg.Error as e:
         raise MapError(f"PostgreSQL does not keep the map {name!r}: {e}") from e
     return PgDatabase(db, name)
+
+
+def there(where: str, name: str) -> bool:
+    """Whether a server has a map of this name. Raises UsageError, MapError where nobody answers."""
+    with _answering(where, name) as db:
+        try:
+            return _made(db, name)
+        except _client().Error as e:
+            raise MapError(f"PostgreSQL does not say whether there is a map {name!r}: {e}") from e
+
+
+def _client() -> Any:
+    try:
+        import psycopg
+    except ImportError as e:
+        raise UsageError('Maps in PostgreSQL need psycopg: pip install "waypost[postgres]"') from e
+    return psycopg
+
+
+def _answering(where: str, name: str) -> Any:
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"{name!r} is no name for a shared map: small letters, digits and _")
+    psycopg = _client()
+    try:
+        return psycopg.connect(where, autocommit=True)
+    except psycopg.Error as e:
+        raise MapError(f"PostgreSQL does not keep the map {name!r}: {e}") from e
+
+
+def _made(db: Any, name: str) -> bool:
+    ask = "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'meta'"
+    return bool(db.execute(ask, (name,)).fetchone())
 
 
 class PgDatabase:

@@ -19,7 +19,7 @@ ActorName: TypeAlias = Annotated[
     typer.Option(
         "--actor",
         metavar="ACTOR",
-        help="follower, lexical, noisy[:SLIP], vision:MODEL, dual:MODEL, or a plug-in's.",
+        help="follower, lexical, noisy[:SLIP], vision:, dual:, handover:MODEL, or a plug-in's.",
     ),
 ]
 DialectName: TypeAlias = Annotated[

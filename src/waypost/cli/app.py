@@ -18,6 +18,7 @@ COMMANDS = {
     **dict.fromkeys(("find", "route"), "ask"),
     **dict.fromkeys(("plan", "facts"), "plan"),
     "go": "ask",
+    "across": "",
     "pages": "",
     "explain": "look",
     **dict.fromkeys(("diff", "verify"), "versions"),

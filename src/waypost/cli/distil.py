@@ -1,20 +1,23 @@
-"""`waypost distil` and `learn`: a map and a model, or episodes, in; a better memory out."""
+"""`waypost distil` and `learn`: maps and a model, or episodes, in; a better memory out."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.progress import Progress
 
 from waypost.cli.options import (
     Json,
-    MapName,
     ModelCache,
     ModelImages,
     ModelName,
     ModelTimeout,
     ModelTokens,
     ModelUrl,
+    OnRay,
     PriceReceived,
     PriceSent,
     Workers,
@@ -23,16 +26,27 @@ from waypost.cli.options import (
 from waypost.cli.output import Exit, console, guarded, notes, show
 from waypost.errors import UsageError
 from waypost.library.describing import NoteStatus
-from waypost.parts.distilling import Distilled, DistilRequest, distilled, estimated
+from waypost.parts.distilling import Distilled, DistilRequest, Estimate, distilled, estimated
 from waypost.parts.face import Map, open_map
 from waypost.parts.learning import learned
-from waypost.parts.models import OpenModel, open_model
+from waypost.parts.models import ModelOptions, OpenModel, from_cluster, open_model
 
 __all__ = ["distil", "learn"]
 
 
+@dataclass(frozen=True, slots=True)
+class _Offline:
+    """What was written with no model."""
+
+    records: int
+    chunks: int
+
+    def as_json(self) -> dict[str, Any]:
+        return {"records": self.records, "chunks": self.chunks}
+
+
 def distil(
-    map: MapName,
+    maps: Annotated[list[str], typer.Argument(metavar="MAP...", help="Names or folders of maps.")],
     model: ModelName = "",
     page: Annotated[
         list[str] | None, typer.Option("--page", help="Only this page, by id or name; may be repeated.")
@@ -47,33 +61,61 @@ def distil(
     price_received: PriceReceived = 0.0,
     workers: Workers = 4,
     reply_cache: ModelCache = None,
+    ray: OnRay = None,
     json: Json = False,
 ) -> None:
-    """Write a map's records anew: with no model from what was seen, with one in its words."""
-    with guarded(as_json=json), open_map(map, readonly=dry_run) as known:
-        if known.graph.root is None:
-            raise UsageError(f"The map {map!r} is empty; explore the app first")
-        request = DistilRequest(tuple(page or ()), workers, chunks)
-        if not model:
-            _offline(known, request, dry_run=dry_run, as_json=json)
-            return
-        prices = (price_sent, price_received)
+    """Write the records of maps anew: with no model from what was seen, with one in its words."""
+    with guarded(as_json=json):
+        if page and len(maps) > 1:
+            raise UsageError("--page chooses pages of one map; name one")
+        request, prices = DistilRequest(tuple(page or ()), workers, chunks), (price_sent, price_received)
         told = model_options(
             model, base_url, images, (timeout, max_tokens), prices=prices, workers=workers, cache=reply_cache
         )
-        opened = open_model(told)
-        if dry_run:
-            _estimate(known, opened, request, prices, as_json=json)
-            return
-        found = _described(known, opened, request)
+        with _opened(told, ray) as opened:
+            done = [_one(name, opened, request, prices, dry_run=dry_run) for name in maps]
+            spent = opened.spent() if opened else {"calls": 0, "cost": 0.0}
         if json:
-            show(found.as_json())
+            rows = [{"map": name, **d.as_json()} for name, d in zip(maps, done, strict=True)]
+            told_of = done[0].as_json() if len(maps) == 1 else {"maps": rows}
+            show(told_of if dry_run else told_of | {"spent": spent})
         else:
-            _tell(found)
-        raise typer.Exit(Exit.MODEL_FAULT if found.model_failed else Exit.OK)
+            for name, each in zip(maps, done, strict=True):
+                _tell(name if len(maps) > 1 else "", each, prices)
+            if opened and not dry_run:
+                _tell_spent(spent)
+        failed = any(isinstance(d, Distilled) and d.model_failed for d in done)
+        raise typer.Exit(Exit.MODEL_FAULT if failed else Exit.OK)
 
 
-def _offline(known: Map, request: DistilRequest, *, dry_run: bool, as_json: bool) -> None:
+@contextmanager
+def _opened(told: ModelOptions, ray: str | None) -> Iterator[OpenModel | None]:
+    if not told.model:
+        yield None
+    elif ray is None:
+        yield open_model(told)
+    else:
+        with from_cluster(told, "" if ray == "local" else ray) as opened:
+            yield opened
+
+
+def _one(
+    name: str,
+    model: OpenModel | None,
+    request: DistilRequest,
+    prices: tuple[float, float],
+    *,
+    dry_run: bool,
+) -> Distilled | Estimate | _Offline:
+    with open_map(name, readonly=dry_run) as known:
+        if known.graph.root is None:
+            raise UsageError(f"The map {name!r} is empty; explore the app first")
+        if model is None:
+            return _offline(known, request, dry_run=dry_run)
+        return estimated(known, model, request, prices) if dry_run else _described(known, model, request)
+
+
+def _offline(known: Map, request: DistilRequest, *, dry_run: bool) -> _Offline:
     if request.pages:
         raise UsageError("--page chooses what a model describes; name it with --model")
     if dry_run:
@@ -84,30 +126,7 @@ def _offline(known: Map, request: DistilRequest, *, dry_run: bool, as_json: bool
     found = explored_chunks(known.graph, known.planner) if request.chunks else ()
     if request.chunks:
         write_chunks(known.folder, found)
-    if as_json:
-        show({"records": records, "chunks": len(found), "spent": {"calls": 0, "cost": 0.0}})
-    else:
-        console.print(f"{records} records written from what was seen; no model was asked")
-
-
-def _estimate(
-    known: Map, opened: OpenModel, request: DistilRequest, prices: tuple[float, float], *, as_json: bool
-) -> None:
-    found = estimated(known, opened, request, prices)
-    if as_json:
-        show(found.as_json())
-        return
-    cost = (
-        f", cost about {found.cost:.4f}"
-        if any(prices)
-        else "; say --price-sent and --price-received for a cost"
-    )
-    console.print(
-        f"{found.pages} pages, {found.cached} answered already: {found.pages - found.cached} questions with "
-        f"{found.pictures} pictures, about {found.tokens_sent} tokens sent and "
-        f"{found.tokens_received} received{cost}",
-        markup=False,
-    )
+    return _Offline(records, len(found))
 
 
 def _described(known: Map, opened: OpenModel, request: DistilRequest) -> Distilled:
@@ -122,16 +141,40 @@ def _described(known: Map, opened: OpenModel, request: DistilRequest) -> Distill
         return distilled(known, opened, request, seen)
 
 
-def _tell(found: Distilled) -> None:
-    counts = ", ".join(f"{n} {status}" for status, n in found.counts().items() if n)
-    spent = found.spent
+def _tell(name: str, found: Distilled | Estimate | _Offline, prices: tuple[float, float]) -> None:
+    head = f"{name}: " if name else ""
+    match found:
+        case _Offline():
+            console.print(
+                f"{head}{found.records} records written from what was seen; no model was asked", markup=False
+            )
+        case Estimate():
+            console.print(head + _estimate(found, prices), markup=False)
+        case Distilled():
+            counts = ", ".join(f"{n} {status}" for status, n in found.counts().items() if n)
+            console.print(f"{head}{found.records} records; pages: {counts or 'none'}", markup=False)
+            for page in found.pages:
+                if page.fault and page.status is not NoteStatus.LEFT:
+                    notes.print(f"  {page.name}: {page.status.value}: {page.fault}", markup=False)
+
+
+def _estimate(found: Estimate, prices: tuple[float, float]) -> str:
+    cost = (
+        f", cost about {found.cost:.4f}"
+        if any(prices)
+        else "; say --price-sent and --price-received for a cost"
+    )
+    return (
+        f"{found.pages} pages, {found.cached} answered already: {found.pages - found.cached} questions with "
+        f"{found.pictures} pictures, about {found.tokens_sent} tokens sent and "
+        f"{found.tokens_received} received{cost}"
+    )
+
+
+def _tell_spent(spent: dict[str, Any]) -> None:
     tokens = f"{spent['tokens_sent']} tokens sent, {spent['tokens_received']} received"
     cost = f", cost {spent['cost']:.4f}" if spent["cost"] else ""
-    console.print(f"{found.records} records; pages: {counts or 'none'}", markup=False)
     console.print(f"{spent['calls']} calls, {spent['cached']} from the cache, {tokens}{cost}", markup=False)
-    for page in found.pages:
-        if page.fault and page.status is not NoteStatus.LEFT:
-            notes.print(f"  {page.name}: {page.status.value}: {page.fault}", markup=False)
 
 
 def learn(

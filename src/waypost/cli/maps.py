@@ -1,18 +1,24 @@
-"""`waypost map`: maps that come with the package are listed and installed."""
+"""`waypost map`: maps that come with the package are listed and installed; pictures are laid elsewhere."""
 
 from typing import Annotated
 
 import typer
 from rich.table import Table
 
-from waypost.cli.options import Json
-from waypost.cli.output import console, guarded, notes, show
-from waypost.parts.folders import known_maps
+from waypost.cli.options import Json, MapName
+from waypost.cli.output import Exit, console, guarded, notes, show
+from waypost.parts.face import open_map
+from waypost.parts.folders import known_maps, map_folder
 from waypost.parts.seeds import install, seeds
+from waypost.parts.stores import lay_pictures
 
 __all__ = ["map_"]
 
-map_ = typer.Typer(name="map", help="Maps that come with the package.", no_args_is_help=True)
+map_ = typer.Typer(
+    name="map",
+    help="Maps that come with the package; whether one is whole, and where pictures lie.",
+    no_args_is_help=True,
+)
 
 
 @map_.command("list")
@@ -48,3 +54,37 @@ def get(
         for folder in folders:
             console.print(folder.name, markup=False)
         notes.print(f"look at it: waypost view {folders[-1].name}", markup=False)
+
+
+@map_.command()
+def check(map: MapName, json: Json = False) -> None:
+    """Hold a map against itself: counts, pictures, what is on disk, and whether looks find their pages."""
+    with guarded(as_json=json), open_map(map, readonly=True) as known:
+        wrong = known.disagreements()
+        if json:
+            show({"map": map, "disagreements": wrong})
+        else:
+            size = f"{len(known.graph.nodes)} pages and {len(known.graph.transitions)} transitions"
+            for line in wrong or [f"{size}, all agree"]:
+                console.print(line, markup=False)
+        raise typer.Exit(Exit.NOT_REACHED if wrong else Exit.OK)
+
+
+@map_.command()
+def pictures(
+    map: MapName,
+    address: Annotated[
+        str,
+        typer.Argument(metavar="[ADDRESS]", help="s3://BUCKET/FOLDER or the like; none: the map's folder."),
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Copy a map's pictures to another store, and keep them there from now on."""
+    with guarded(as_json=json):
+        folder = map_folder(map)
+        copied = lay_pictures(folder, address)
+        if json:
+            show({"map": map, "pictures": address or str(folder / "screens"), "copied": copied})
+            return
+        console.print(f"{copied} pictures copied to {address or str(folder / 'screens')}", markup=False)
+        notes.print("what lay where they were is still there; delete it when you like", markup=False)

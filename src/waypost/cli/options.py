@@ -25,6 +25,7 @@ __all__ = [
     "ModelTimeout",
     "ModelTokens",
     "ModelUrl",
+    "OnRay",
     "PriceReceived",
     "PriceSent",
     "Seed",
@@ -59,6 +60,9 @@ Token: TypeAlias = Annotated[
         metavar="TOKEN",
         help="Stands in every address; without --host there is none unless you give one.",
     ),
+]
+OnRay: TypeAlias = Annotated[
+    str | None, typer.Option("--ray", metavar="ADDRESS", help="Work on a Ray cluster: HOST:PORT, or local.")
 ]
 Seed: TypeAlias = Annotated[int, typer.Option("--seed", help="Seed of everything that is random.")]
 StorageState: TypeAlias = Annotated[

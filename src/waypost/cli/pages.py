@@ -97,9 +97,9 @@ def _looks(opened: Map, node: Hypernode, *, as_json: bool) -> None:
     common = frozenset.intersection(*shown) if len(shown) > 1 else frozenset()
     for number, (look, s) in enumerate(zip(node.looks, read, strict=True), 1):
         told = [*sorted(s.selected), *sorted(shown[number - 1] - common - s.selected)][:4]
-        picture = opened.folder / "screens" / f"{look.image_hash}.png" if look.image_hash else None
+        picture = opened.picture_place(look.image_hash) if look.image_hash else ""
         row = {"look": number, "visits": look.visits, "title": s.title, "shows": told}
-        rows.append(row | {"picture": str(picture) if picture else ""})
+        rows.append(row | {"picture": picture})
     if as_json:
         show({"page": str(node.id), "name": node.name, "looks": rows})
         return

@@ -8,7 +8,7 @@ __all__ = ["ExploreConfig", "Progress"]
 @dataclass(frozen=True, slots=True)
 class ExploreConfig:
     policy: str = "frontier"
-    """`frontier`, `auto_bfs` or `random`."""
+    """`frontier`, `auto_bfs`, `state_dfs` or `random`."""
     actions: int | None = None
     """Actions that the device may perform in all, launches among them; None: no limit."""
     minutes: float | None = None

@@ -10,6 +10,7 @@ from waypost.exploration.moves import Here, Policy
 from waypost.exploration.random_walk import RandomWalk
 from waypost.exploration.recipe import StartRecipe
 from waypost.exploration.session import Session
+from waypost.exploration.state_dfs import StateDfs
 from waypost.mapping.controls import controls
 from waypost.mapping.mapper import Mapper
 from waypost.model import ExploreStop, NodeId, Observation, Skipped, Swipe, TypeText
@@ -21,6 +22,7 @@ POLICIES: dict[str, Callable[[ExploreConfig, Session], Policy]] = {
     "auto_bfs": lambda config, session: AutoBfs(config, session.ledger),
     "frontier": Frontier,
     "random": lambda config, _: RandomWalk(config),
+    "state_dfs": lambda config, session: StateDfs(config, session.ledger),
 }
 
 

@@ -29,6 +29,8 @@ _LAUNCHES = 2
 """Fresh starts that are made where no way leads to what is left."""
 _LOST_SIGHT = 2
 """Times that a control may not be found on its page before it is left."""
+_DOUBTS = 3
+"""Rows of a page that are tapped again to see whether they lead to levels of it."""
 _DEEP = 6
 """Taps on one page that may be made to bring a control of it into view."""
 
@@ -61,6 +63,7 @@ class Frontier:
         self._failed: Counter[NodeId] = Counter()
         self._unseen: Counter[tuple[NodeId, str]] = Counter()
         self._filled: set[NodeId] = set()
+        self._doubts: Counter[NodeId] = Counter()
         self._goal: _Goal | None = None
         self._variants = Variants()
 
@@ -279,6 +282,7 @@ class Frontier:
         here = yield Do(action, goal.key)
         if isinstance(action, Tap) and here.node == node:
             self._variants.tapped(node, goal.key, shown, _keys(here))
+            here = yield from self._repeated(here, goal.key)
         if isinstance(action, Swipe):
             return (yield from self._scroller.onward(here, node, goal.key)) if here.node == node else here
         here = yield from self._restored(here, node, goal.key, shown)
@@ -286,6 +290,16 @@ class Frontier:
             self._ledger.barred.add(node)
             self._ledger.refresh(node)
         return here
+
+    def _repeated(self, here: Here, key: str) -> _Steps:
+        """Go back and tap a row again that brought other rows of its page: levels are proved so."""
+        node = here.node
+        if self._doubts[node] >= _DOUBTS or not self._ledger.mapper.levels.suspects(node, key):
+            return here
+        self._doubts[node] += 1
+        here = yield BACK
+        again = _shown(here, key)
+        return (yield Do(again.action, key)) if here.node == node and again is not None else here
 
     def _restored(self, here: Here, node: NodeId, key: str, shown: set[str]) -> _Steps:
         """Set back a toggle that took away what is still to be tried on its page."""

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from waypost.mapping.addresses import lies_over
-from waypost.mapping.controls import Control
+from waypost.mapping.controls import Control, controls
 from waypost.mapping.layers import LayerKind
 from waypost.mapping.mapper import Mapper
 from waypost.mapping.match import asks_other
@@ -47,6 +47,7 @@ class Ledger:
         self.controls: dict[NodeId, dict[str, Control]] = {}
         self.barred: set[NodeId] = set()
         """Pages where something is disabled, or where a button led nowhere, while a field is empty."""
+        self._parted = len(mapper.levels.parted)
         self._rebuild()
 
     def _rebuild(self) -> None:
@@ -70,10 +71,20 @@ class Ledger:
 
     def count(self, transition: Transition) -> None:
         """Take down one step more."""
-        if any(n not in self.mapper.graph.nodes for n in self.controls):
-            self._rebuild()  # Pages were found to be one.
+        parted = self.mapper.levels.parted[self._parted :]
+        if parted or any(n not in self.mapper.graph.nodes for n in self.controls):
+            self._rebuild()  # Pages were found to be one, or one to be several.
+            for node in parted:
+                self._reread(node)
+            self._parted += len(parted)
             return
         self._take(transition, 1)
+
+    def _reread(self, node: NodeId) -> None:
+        """Take down what a page offers by its looks alone."""
+        screens = [look.observation.screen for look in self.mapper.graph.nodes[node].looks]
+        self.controls[node] = {c.key: c for screen in screens for c in controls(screen)}
+        self.refresh(node)
 
     def _take(self, transition: Transition, times: int) -> None:
         source, key, target = transition.source, transition.key, transition.target
@@ -87,11 +98,11 @@ class Ledger:
         if transition.kind is TransitionKind.NAVIGATION:
             self._alike[self._at(source, key)].setdefault(source, set()).add(self._effect(source, target))
 
-    def note(self, node: NodeId, controls: Iterable[Control], screen: Screen) -> int:
+    def note(self, node: NodeId, offered: Iterable[Control], screen: Screen) -> int:
         """Take down what a look offers; return how many controls are new on the page."""
         known = self.controls.setdefault(node, {})
         before = len(known)
-        for control in controls:
+        for control in offered:
             known[control.key] = control
         if _bars(screen):
             self.barred.add(node)

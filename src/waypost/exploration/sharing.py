@@ -171,7 +171,8 @@ def replay(mapper: Mapper, log: Log) -> None:
         if entry.after is None:
             mapper.skip(node, entry.action, entry.key, entry.reason)
         else:
-            mapper.extend(node, entry.action, entry.key, entry.after, latency=entry.latency)
+            what = (node, entry.action, entry.key, entry.after)
+            mapper.extend(*what, before=entry.before, latency=entry.latency)
 
 
 def settle(mapper: Mapper, left: Sequence[Left]) -> None:

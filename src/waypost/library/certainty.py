@@ -1,10 +1,10 @@
 """How sure an answer is: the evidence for the best page in, probabilities out.
 
-Two logistic curves. `certainty` was fitted on sentences whose page is on the map against sentences whose
+Logistic curves. `certainty` was fitted on sentences whose page is on the map against sentences whose
 page is not: the mean of a fit on recorded apps (`python -m benchmarks.retrieval --fit`) and one on invented
-apps (`training/fit.py`). `rightness` was fitted on recorded apps, on sentences where the best page was
-right against those where another one was. No figure of the map
-under question enters, so that a small and a large map are judged alike.
+apps (`training/fit.py`), once with word pieces compared and once without. `rightness` was fitted on
+recorded apps, on sentences where the best page was right against those where another one was. No figure of
+the map under question enters, so that a small and a large map are judged alike.
 """
 
 import math
@@ -12,8 +12,10 @@ from collections.abc import Mapping
 
 __all__ = ["certainty", "rightness"]
 
-_WEIGHTS = {"summary": 11.4, "intents": 1.6, "words": 1.4, "elsewhere": -0.9}
-_BIAS = -5.4
+_WEIGHTS = {"summary": 8.0, "intents": 3.4, "words": 0.5, "tokens": 10.2, "elsewhere": -1.9}
+_BIAS = -7.7
+_WEIGHTS_WITHOUT_TOKENS = {"summary": 11.4, "intents": 1.6, "words": 1.4, "elsewhere": -0.9}
+_BIAS_WITHOUT_TOKENS = -5.4
 _LEAD, _NEAR, _RIVALS = 0.8, 0.9, -0.7
 
 
@@ -31,7 +33,10 @@ def certainty(evidence: Mapping[str, float]) -> float:
     >>> certainty(near | {"elsewhere": -0.1}) > 0.5 > certainty(near | {"elsewhere": 0.3})
     True
     """
-    total = _BIAS + sum(weight * evidence.get(name, 0.0) for name, weight in _WEIGHTS.items())
+    weights, bias = _WEIGHTS, _BIAS
+    if "tokens" not in evidence:
+        weights, bias = _WEIGHTS_WITHOUT_TOKENS, _BIAS_WITHOUT_TOKENS
+    total = bias + sum(weight * evidence.get(name, 0.0) for name, weight in weights.items())
     return 1 / (1 + math.exp(-total))
 
 

@@ -40,8 +40,8 @@ class Weights:
     """How much each kind of evidence counts, per unit of cosine or share; fitted on recorded apps."""
 
     summary: float = 17.0
-    intents: float = 3.0
-    words: float = 6.0
+    intents: float = 2.0
+    words: float = 4.0
     tokens: float = 10.0
     picker: float = 2.0
     """For a dialog, sheet or menu where the question asks to choose."""

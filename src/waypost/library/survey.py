@@ -47,6 +47,8 @@ class Page:
     node: NodeId
     member: int
     reading: Reading
+    level: bool = False
+    """Whether its rows are ways on to others like it, be they tried or not."""
     items: list[Item] = field(default_factory=list)
     """What can be done or read here, fixtures and content left out, in reading order."""
     lists: list[tuple[str, ...]] = field(default_factory=list)
@@ -77,7 +79,7 @@ def survey(graph: AppGraph) -> dict[NodeId, Page]:
     pages = {}
     for node, looks in readings.items():
         member = _best(looks)
-        pages[node] = Page(node, member, looks[member])
+        pages[node] = Page(node, member, looks[member], graph.nodes[node].level)
     for step in sorted(graph.transitions.values(), key=lambda t: (t.source, t.key, t.target)):
         if step.source in pages and step.target in pages and _leads(step):
             label = fold(label_of(step))
@@ -150,6 +152,8 @@ def _changes(item: Item, seen: int, looks: int, variants: int) -> bool:
 
 def _content_lists(page: Page, looks: Iterable[Reading]) -> frozenset[str]:
     """Tell content from entries: rows of the latter lead to different pages, or switch something."""
+    if page.level:
+        return frozenset()
     rows: dict[str, set[str]] = defaultdict(set)
     fixed: set[str] = set()
     targets: dict[str, set[NodeId]] = defaultdict(set)

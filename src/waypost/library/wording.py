@@ -63,7 +63,7 @@ def kind_of(page: Page) -> str:
         return "form"
     if toggles >= 2:
         return "settings page"
-    if page.lists:
+    if page.lists or page.level:
         return "list"
     if sum(1 for i in items if i.active) >= 4:
         return "page"

@@ -120,6 +120,11 @@ def _covers(later: Element, earlier: Element, screen: Bounds, around: dict[int, 
     if len(points) < _FEWEST:
         return False
     share = _COVERED if told.area >= _PAGE_LIKE * screen.area else _SURELY
-    solid = [e.bounds for e in _parts(later)]
+    over = list(_parts(later))
+    if not any(e.label for e in over):
+        return (
+            False  # A picture behind a bar, or a wheel that turns: who says nothing is no page, and no layer.
+        )
+    solid = [e.bounds for e in over]
     hidden = sum(1 for x, y in points if any(b.contains(x, y) for b in solid))
     return hidden >= _FEWEST and hidden >= share * len(points)

@@ -17,6 +17,8 @@ def one_kind(a: Signature, b: Signature, known: Knowledge, least: float = 1.0) -
     """
     if a.path and known.addresses.compare(a, b) in (Kinship.OTHER, Kinship.VIEW):
         return False
+    if not a.path and a.route and b.route and a.route != b.route:
+        return False  # An app shows items of one kind in one activity.
     if a.layer is not b.layer or a.title in known.entries or b.title in known.entries:
         return False
     if (a.choices and b.choices) or a.selected != b.selected:

@@ -1,7 +1,8 @@
 """Which part of a screen receives the touches: a screen in, its active layer out."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 
@@ -62,9 +63,11 @@ def active_layer(screen: Screen) -> Layer:
         kind = _in_front(front, whole)
         if kind is not LayerKind.PAGE:
             return Layer(kind, front.element)
-    return _window(screen, root, whole)
+    return _before_barrier(root, whole) or _window(screen, root, whole)
 
 
+_BARRIER = 0.9
+"""Share of the screen from which a bare part that takes touches is there to close what lies before it."""
 _BESIDE = 6
 """Things beside a drawer: where more can be touched, it is the page, and no way of closing the drawer."""
 
@@ -174,6 +177,42 @@ def _is_drawer(box: Bounds, whole: Bounds) -> bool:
     tall = box.height >= 0.6 * whole.height
     side = box.left <= 0.02 * whole.width or box.right >= 0.98 * whole.width
     return tall and side and 0.4 * whole.width <= box.width
+
+
+def _before_barrier(root: Element, whole: Bounds) -> Layer | None:
+    """Find what lies before a barrier: a bare part as large as the screen that does nothing but take touches.
+
+    Flutter and Compose draw one behind each dialog, sheet, menu and drawer, and keep what is behind it out of
+    the tree.
+    """
+    for holder in root.walk():
+        shown = [c for c in holder.children if c.visible and c.bounds.area]
+        barriers = [c for c in shown if _is_barrier(c, whole)]
+        if not barriers:
+            continue
+        others = [c for c in shown if c not in barriers and _holds_something(c)]
+        if shown[:1] != barriers or not others:
+            return None
+        box = _around(e.bounds for o in others for e in o.walk() if e.visible and (e.label or e.clickable))
+        only = others[0] if len(others) == 1 else replace(holder, bounds=box, children=tuple(others))
+        kind = _in_front(Front(only, box, scrim=True), whole)
+        return None if kind is LayerKind.PAGE else Layer(kind, only)
+    return None
+
+
+def _around(boxes: Iterable[Bounds]) -> Bounds:
+    found = list(boxes)
+    return Bounds(
+        min(b.left for b in found),
+        min(b.top for b in found),
+        max(b.right for b in found),
+        max(b.bottom for b in found),
+    )
+
+
+def _is_barrier(element: Element, whole: Bounds) -> bool:
+    bare = element.clickable and not element.children and element.role in (Role.GROUP, Role.BUTTON)
+    return bare and element.bounds.clip(whole).area >= _BARRIER * whole.area
 
 
 def _in_front(front: Front, whole: Bounds) -> LayerKind:

@@ -1,27 +1,28 @@
 """Where on the map is this? Looks and steps in, a growing graph out; the only code that grows one."""
 
-import hashlib
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
+from itertools import combinations
 
 from waypost.mapping.applying import apply
 from waypost.mapping.changes import Changes
 from waypost.mapping.corrections import Corrections, Split
 from waypost.mapping.counting import counted
 from waypost.mapping.depths import lower, nearest
+from waypost.mapping.levels import Levels, moved_within, part
+from waypost.mapping.looks import LOOKS, visited
 from waypost.mapping.match import compare
 from waypost.mapping.merge import merge
 from waypost.mapping.overlays import side_state
-from waypost.mapping.pagenames import page_name, unique
-from waypost.mapping.places import Location, StepSeen
-from waypost.mapping.recognise import Recogniser, Way
+from waypost.mapping.pagenames import first_name, unique
+from waypost.mapping.places import Location, StepSeen, Way
+from waypost.mapping.recognise import Recogniser
 from waypost.mapping.settle import loading
 from waypost.mapping.signature import Signature
-from waypost.mapping.splitting import split
+from waypost.mapping.splitting import Step, split
 from waypost.mapping.standing import meet, stood
 from waypost.mapping.store import MapStore
 from waypost.mapping.teaching import SAID, Teacher
-from waypost.mapping.words import plain
 from waypost.model import (
     Action,
     AppGraph,
@@ -29,7 +30,6 @@ from waypost.model import (
     ExploreStop,
     Fact,
     Hypernode,
-    Look,
     NodeId,
     Observation,
     PageKind,
@@ -43,9 +43,6 @@ from waypost.model import (
 from waypost.protocols import Comparison, Reason
 
 __all__ = ["Location", "Mapper", "StepSeen"]
-
-LOOKS = 12
-"""Distinct looks kept of one page; the founding one is among them."""
 
 
 class Mapper:
@@ -62,7 +59,8 @@ class Mapper:
         self._store, self._listener = store, listener
         self._aliases: dict[NodeId, NodeId] = dict(store.aliases()) if store else {}
         self._changes = Changes()
-        self._seen_at = 0.0
+        self._last = Observation(Screen())
+        self.levels = Levels()
         self.teach(store.corrections() if store else Corrections())
 
     def teach(self, corrections: Corrections) -> None:
@@ -83,9 +81,8 @@ class Mapper:
         side = side_state(observation.screen, self.graph.app)
         if side is not None:
             known = self._eye.side(side.kind, side.overlay, observation.screen.app)
-            return (
-                Location(known, 1.0, (Reason("side", 1.0, side.overlay or "another app"),)) if known else None
-            )
+            reasons = (Reason("side", 1.0, side.overlay or "another app"),)
+            return Location(known, 1.0, reasons) if known else None
         s = self.read(observation.screen)
         found = self._eye.find(s, Way())
         if found is None or not self.teacher:
@@ -101,7 +98,7 @@ class Mapper:
             self.graph.root = node
             lower(self.graph, node, 0, self._changes)
             self._changes.meta = True
-        self._seen_at = observation.seen_at
+        self._last = observation
         self._reunite()
         return self.resolve(node)
 
@@ -121,23 +118,22 @@ class Mapper:
         """
         source = self.resolve(source)
         target = self._place(after, Way(source, action, key))
-        transition = self._count(source, action, key, target, after.seen_at, latency)
-        self._strike(source, key)
+        self.count(source, action, key, target, after.seen_at, latency)
+        self.set_untried(source, self.graph.untried.get(source, ()))
         for other in self._eye.joinable(Way(source, action, key), target):
             if self.teacher.allows(self.resolve(target), self.resolve(other)):
                 self.merge(target, other)
         self._reunite()
-        source, target = self.resolve(source), self.resolve(target)
-        transition = self.graph.transitions[source, key, target]
+        before = before or self._last
+        source, target = self._ends(Way(source, action, key), target, before, after)
         self.graph.steps += 1
-        acted_at = before.seen_at if before else self._seen_at
-        step = StepSeen(self.graph.steps, source, key, target, acted_at, after.seen_at)
+        step = StepSeen(self.graph.steps, source, key, target, before.seen_at, after.seen_at)
         self._changes.steps.append((step.seq, source, key, target, after.seen_at))
         self._changes.meta = True
-        self._seen_at = after.seen_at
+        self._last = after
         if self._listener:
             self._listener(step)
-        return transition
+        return self.graph.transitions[source, key, target]
 
     def resolve(self, node: NodeId) -> NodeId:
         """Return the id that a page goes by now; pages found to be one keep their old ids as aliases."""
@@ -197,6 +193,11 @@ class Mapper:
         at = (self.resolve(step.source), step.key, self.resolve(step.target))
         if self.graph.transitions.pop(at, None) is not None:
             self._changes.transitions.add(at)
+
+    def mark_level(self, node: NodeId) -> None:
+        """Say that the rows of a page lead to pages that only what they list tells from it."""
+        self.graph.nodes[node] = replace(self.graph.nodes[node], level=True)
+        self._changes.meta = True
 
     def declare(self, fact: Fact) -> None:
         """Take down something that preconditions and effects speak of."""
@@ -265,6 +266,8 @@ class Mapper:
         looks = [[self.teacher.seen(k) for k in self.graph.nodes[n].looks] for n in (one, other)]
         judged = [self.judge(a, b) for a in looks[0] for b in looks[1]]
         best = max(judged, key=lambda c: c.score, default=Comparison(0.0))
+        if (level := self._eye.told_apart(one, other)) is not None:
+            best = Comparison(min(best.score, 0.01), (level, *best.reasons))
         said = tuple(self.teacher.reasons(one, other))
         if any(r.weight <= -SAID for r in said):
             return Comparison(min(best.score, 0.01), (*said, *best.reasons))
@@ -291,7 +294,7 @@ class Mapper:
 
     def _settle(self, node: NodeId, page: str, observation: Observation, s: Signature) -> NodeId:
         """Hold a page that was just founded against the corrections: it may be one with another."""
-        page = page or self.teacher.meant(s, self._eye.known)
+        page = page or self.teacher.meant(s, self._eye.known, level=self.graph.nodes[node].level)
         self._visit(node, observation, s, keep=True)
         twin = self.teacher.twin(page, node) if page else None
         node = self.merge(twin, node) if twin is not None else node
@@ -302,31 +305,23 @@ class Mapper:
     def _found(
         self, observation: Observation, s: Signature, kind: PageKind, overlay: str, way: Way | None = None
     ) -> NodeId:
-        node = NodeId(f"n{len(self.graph.nodes) + len(self._aliases) + 1}")
+        node = self._fresh()
         taken = {n.name for n in self.graph.nodes.values()}
-        target = getattr(way.action, "target", None) if way else None
-        led = "" if target is None or target.template or not plain(target.label) else target.label
-        name = unique(page_name(observation.screen, s, kind, overlay, led=led), taken, s.selected)
-        self.graph.nodes[node] = Hypernode(node, name, kind, overlay)
+        level = way is not None and self._eye.beside_levels(s, way)
+        name = first_name(observation.screen, s, (kind, overlay), way, taken, level=level)
+        self.graph.nodes[node] = Hypernode(node, name, kind, overlay, level=level)
+        self._changes.meta = self._changes.meta or level
         return node
+
+    def _fresh(self) -> NodeId:
+        return NodeId(f"n{len(self.graph.nodes) + len(self._aliases) + 1}")
 
     def _visit(self, node: NodeId, observation: Observation, s: Signature, *, keep: bool) -> None:
         known = self.graph.nodes[node]
-        looks = list(known.looks)
-        at = self._eye.look(node, s)
-        if at is not None:
-            looks[at] = replace(looks[at], visits=looks[at].visits + 1)
-            self._changes.looks.add((node, at))
-        elif len(looks) < LOOKS and (keep or not looks):
-            picture = hashlib.sha256(observation.image).hexdigest() if observation.image else ""
-            if picture:
-                self._changes.pictures[picture] = observation.image
-            looks.append(Look(replace(observation, image=b""), picture))
-            self._changes.looks.add((node, len(looks) - 1))
-        self.graph.nodes[node] = replace(known, looks=tuple(looks), visits=known.visits + 1)
-        self._changes.nodes.add(node)
-        if len(looks) > len(known.looks):
-            self._eye.learn(self.graph.nodes[node], s)
+        page = visited(known, observation, self._eye.look(node, s), self._changes, keep=keep)
+        self.graph.nodes[node] = page
+        if len(page.looks) > len(known.looks):
+            self._eye.learn(page, s)
 
     def merge(self, one: NodeId, other: NodeId) -> NodeId:
         """Make two pages one, as they prove to be or as the user says; the older id stays and is returned."""
@@ -344,42 +339,52 @@ class Mapper:
             lower(self.graph, keep, depth, self._changes)
         return keep
 
-    def split(self, node: NodeId, off: Collection[int]) -> tuple[NodeId, NodeId]:
+    def split(self, node: NodeId, off: Collection[int], led: Iterable[Step] = ()) -> tuple[NodeId, NodeId]:
         """Make some looks of a page a page of their own; returns the page that stays and the new one.
 
-        The founding look stays. ValueError where no look, or every look, is to go.
+        The founding look stays. `led` are steps that are known to have led to the looks that go, beside
+        what the store tells. ValueError where no look, or every look, is to go.
         """
         node = self.resolve(node)
-        looks = self.graph.nodes[node].looks
-        new = NodeId(f"n{len(self.graph.nodes) + len(self._aliases) + 1}")
-        first = looks[min(off, default=0)].observation.screen
-        name = page_name(first, self.read(first), PageKind.PAGE, "")
-        name = unique(name, {n.name for n in self.graph.nodes.values()})
+        new = self._fresh()
+        first = self.graph.nodes[node].looks[min(off, default=0)].observation.screen
+        taken = {n.name for n in self.graph.nodes.values()}
+        name = first_name(first, self.read(first), (PageKind.PAGE, ""), None, taken)
         steps = [
             replace(s, source=self.resolve(s.source), target=self.resolve(s.target))
             for s in (self._store.steps() if self._store else [])
         ]
-        split(self.graph, node, Hypernode(new, name), off, steps, self._changes)
+        made = Hypernode(new, name, level=self.graph.nodes[node].level)
+        split(self.graph, node, made, off, [*steps, *led], self._changes)
         self._eye.part(self.graph.nodes[node], self.graph.nodes[new])
         lower(self.graph, new, nearest(self.graph, new), self._changes)
         return node, new
 
     def _reunite(self) -> None:
         """Join the pages of an address that has just been found to name items."""
-        for pages in self._eye.kindred():
-            for i, one in enumerate(pages):
-                for other in pages[i + 1 :]:
-                    one, other = self.resolve(one), self.resolve(other)
-                    if one == other or not self.teacher.allows(one, other):
-                        continue
-                    if self.judge_pages(one, other).same:
-                        self.merge(one, other)
+        for pair in (p for pages in self._eye.kindred() for p in combinations(pages, 2)):
+            one, other = map(self.resolve, pair)
+            if one != other and self.teacher.allows(one, other) and self.judge_pages(one, other).same:
+                self.merge(one, other)
 
     # Counting a step
 
-    def _count(
+    def _ends(self, way: Way, target: NodeId, *seen: Observation) -> tuple[NodeId, NodeId]:
+        """Return what a step that was counted led from and to, parting its page where it proves levels."""
+        source, target = self.resolve(way.source or target), self.resolve(target)
+        if source == target and not self.graph.nodes[source].level:
+            looks = [self.read(o.screen) for o in seen]
+            moved = moved_within(looks[0], looks[1], way, seen[1].seen_at)
+            if moved is not None and (proved := self.levels.saw(source, moved)):
+                part(self, source, proved)
+                ends = [found.node if (found := self._eye.find(s, Way())) else source for s in looks]
+                return ends[0], ends[1]
+        return source, target
+
+    def count(
         self, source: NodeId, action: Action, key: str, target: NodeId, at: float, latency: float
     ) -> Transition:
+        """Count one more time that a step led from one known page to another."""
         *others, done = counted(self.graph, Transition(source, action, target, key), at, latency)
         for t in (*others, done):
             self._put(t)
@@ -392,9 +397,3 @@ class Mapper:
         at = (transition.source, transition.key, transition.target)
         self.graph.transitions[at] = transition
         self._changes.transitions.add(at)
-
-    def _strike(self, node: NodeId, key: str) -> None:
-        left = self.graph.untried.get(node, ())
-        if key in left:
-            self.graph.untried[node] = tuple(k for k in left if k != key)
-            self._changes.untried.add(node)

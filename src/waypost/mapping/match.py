@@ -22,6 +22,8 @@ _SPOKEN, _NAMES = 4, 0.2
 """Words that each of two looks in two languages has at least, and the share that may be proper names."""
 _RICH, _BUILT = 6, 0.8
 """Kinds of parts that two looks in two languages share at least, and how far they are built alike."""
+_ENOUGH, _MOSTLY = 1.5, 2.0
+"""What two looks must share for it not to count that most looks are two pages, and how much that counts."""
 _SEVERAL = 1.5
 """Rows that few pages have, from which rows in common count in full."""
 
@@ -79,6 +81,8 @@ def judge(a: Signature, b: Signature, known: Knowledge, leaning: Leaning) -> Ite
         yield from _of_layers(a, b, known)
         return
     yield from _selection(a, b)
+    if a.fits is not b.fits and not (b if a.fits else a).labels:
+        a, b = _as_one(a), _as_one(b)
     alike = _alikeness(a, b, known)
     parts = kin is Kinship.SAME and not (a.titled and b.titled) and not (a.fits or b.fits)
     if parts and a.title != b.title and a.title and b.title:
@@ -88,6 +92,15 @@ def judge(a: Signature, b: Signature, known: Knowledge, leaning: Leaning) -> Ite
     yield from built(a, b, known)
     yield from _called(a, b, known)
     yield from _rows(a, b, known)
+    yield from _little(a, b, known)
+
+
+def _as_one(s: Signature) -> Signature:
+    """Take what is fixed with what scrolls: where all of a page scrolls, it lies fixed when it is short."""
+    rows = frozenset(t for t in s.body if t.startswith("row "))
+    return replace(
+        s, frame=s.frame | (s.body - rows), body=rows, labels=frozenset(), scrolled=s.labels | s.scrolled
+    )
 
 
 def _other_item(a: Signature, b: Signature) -> bool:
@@ -277,6 +290,17 @@ def _called(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
         share = known.overlap(mine, other)
         mass = min(known.mass(mine), known.mass(other))
         yield Reason("texts", 2.0 * (share - 0.35) * min(1.5, mass / 1.5), _difference(mine, other))
+
+
+def _little(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
+    """Two looks of an app are mostly two pages: with little to go by, nothing joins them."""
+    names = (a.labels | a.scrolled | a.said) & (b.labels | b.scrolled | b.said)
+    parts = (t for t in (a.frame & b.frame) | (a.body & b.body) if "^" not in t)
+    told = known.mass(names | frozenset(parts)) + known.mass(frozenset({a.title} & {b.title} - {""}))
+    if told < _ENOUGH and not part_only(a, b):
+        yield Reason(
+            "little", -_MOSTLY * (1.0 - told / _ENOUGH), "little that both have, and others have not"
+        )
 
 
 def _rows(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:

@@ -32,7 +32,10 @@ def merge(graph: AppGraph, keep: NodeId, gone: NodeId, looks: int, changes: Chan
 def _joined(one: Hypernode, other: Hypernode, looks: int) -> Hypernode:
     kept = (*one.looks, *(k for k in other.looks if k.observation.screen not in _screens(one)))[:looks]
     depths = [d for d in (one.depth, other.depth) if d >= 0]
-    return replace(one, looks=kept, visits=one.visits + other.visits, depth=min(depths, default=-1))
+    level = one.level or other.level
+    return replace(
+        one, looks=kept, visits=one.visits + other.visits, depth=min(depths, default=-1), level=level
+    )
 
 
 def _screens(node: Hypernode) -> list[object]:

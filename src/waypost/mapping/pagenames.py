@@ -3,13 +3,15 @@
 import re
 
 from waypost.mapping.layers import LayerKind, active_layer
+from waypost.mapping.places import Way
 from waypost.mapping.signature import Signature
 from waypost.mapping.titles import heading, page_title, title_control
 from waypost.mapping.vocabulary import universal
 from waypost.mapping.words import LONG, plain
 from waypost.model import Element, PageKind, Role, Screen
+from waypost.model.wording import unhidden
 
-__all__ = ["page_name", "told_by", "unique"]
+__all__ = ["first_name", "page_name", "told_by", "unique"]
 
 _FRAMES = frozenset({
     "alert", "ant", "app", "body", "bottom", "box", "chakra", "container", "content", "dialog", "dialogs",
@@ -36,10 +38,27 @@ def page_name(screen: Screen, s: Signature, kind: PageKind, overlay: str, *, led
     base = (
         base or next(iter(sorted(s.selected)), "") or _first_label(screen) or screen.title or _place(screen)
     )
-    base = re.sub(r"\s+", " ", base).strip()[:LONG] or "page"
+    base = re.sub(r"\s+", " ", unhidden(base)).strip()[:LONG] or "page"
     if layer.kind is LayerKind.PAGE:
         return base
     return f"{base} ({told_by(s.holder, base) or layer.kind.value})"
+
+
+def first_name(
+    screen: Screen,
+    s: Signature,
+    side: tuple[PageKind, str],
+    way: Way | None,
+    taken: set[str],
+    *,
+    level: bool = False,
+) -> str:
+    """Name a page that was just founded; one more level of a page has the name of the row that led to it."""
+    target = getattr(way.action, "target", None) if way else None
+    label = "" if target is None or not plain(target.label) else target.label
+    led = label if target is not None and not target.template else ""
+    name = (level and label) or page_name(screen, s, *side, led=led)
+    return unique(name, taken, s.selected)
 
 
 def told_by(holder: str, title: str) -> str:

@@ -1,11 +1,20 @@
-"""Where a look was placed, and what a step was counted as: the values that a mapper hands out."""
+"""How a look was reached, where it was placed, and what a step was counted as: values around a mapper."""
 
 from dataclasses import dataclass
 
-from waypost.model import NodeId
+from waypost.model import Action, NodeId
 from waypost.protocols import Reason
 
-__all__ = ["Location", "StepSeen"]
+__all__ = ["Location", "StepSeen", "Way"]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a look was reached; empty where nothing is known."""
+
+    source: NodeId | None = None
+    action: Action | None = None
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,9 @@ from waypost.mapping.index import PageIndex
 from waypost.mapping.kinds import one_kind
 from waypost.mapping.knowledge import Knowledge
 from waypost.mapping.layers import LayerKind
-from waypost.mapping.match import Leaning, asks_other, compare
+from waypost.mapping.levels import Listed, apart, listed
+from waypost.mapping.match import APART, Leaning, asks_other, compare
+from waypost.mapping.places import Way
 from waypost.mapping.signature import Signature
 from waypost.mapping.stored import signed
 from waypost.model import (
@@ -25,16 +27,7 @@ from waypost.model import (
 )
 from waypost.protocols import Reason
 
-__all__ = ["Found", "Recogniser", "Way"]
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """How a look was reached; empty where nothing is known."""
-
-    source: NodeId | None = None
-    action: Action | None = None
-    key: str = ""
+__all__ = ["Found", "Recogniser"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +162,9 @@ class Recogniser:
     def _leaning(self, node: NodeId, s: Signature, way: Way) -> Leaning:
         """Return what the way and the page's past say of the look being this page."""
         looks = self._looks.get(node, [])
+        stays = node == way.source and isinstance(way.action, (Swipe, Wait, TypeText))
+        if self._is_level(node) and not stays and apart(listed(s), self._listed(node)):
+            return Leaning(APART, reason=_LEVEL)
         varied = len({k.title for k in looks if k.title}) > 1 and self._same_kind(node, s)
         if way.source is None:
             return Leaning(one_kind=varied)
@@ -199,6 +195,30 @@ class Recogniser:
             return Leaning(-8.0, varied, f"pressing {target.label!r} changed what is said")
         return Leaning(one_kind=varied)
 
+    # Levels of one page
+
+    def told_apart(self, one: NodeId, other: NodeId) -> Reason | None:
+        """Return what keeps two pages apart where one of them is a level; None for nothing."""
+        level = self._is_level(one) or self._is_level(other)
+        others = level and apart(self._listed(one), self._listed(other))
+        return Reason("level", APART, _LEVEL) if others else None
+
+    def beside_levels(self, s: Signature, way: Way) -> bool:
+        """Whether a look that no page explains shows one more level of a page that has some."""
+        for node in self._candidates(s, way):
+            if self._is_level(node):
+                leaning = Leaning(one_kind=self._same_kind(node, s))
+                if any(compare(k, s, self.known, leaning).same for k in self._looks[node]):
+                    return True
+        return False
+
+    def _is_level(self, node: NodeId) -> bool:
+        known = self._graph.nodes.get(node)
+        return known is not None and known.level
+
+    def _listed(self, node: NodeId) -> Listed:
+        return listed(*self._looks.get(node, ()))
+
     def _content(self, way: Way) -> bool:
         """Whether the list that was tapped holds content, rather than ways around the app or settings."""
         looks = self._looks.get(way.source, []) if way.source else []
@@ -219,7 +239,8 @@ class Recogniser:
         return [
             n
             for n in siblings
-            if any(one_kind(a, b, self.known, least) for a in self._looks[n] for b in mine)
+            if self.told_apart(n, node) is None
+            and any(one_kind(a, b, self.known, least) for a in self._looks[n] for b in mine)
         ]
 
     def _rows_done(self, way: Way) -> set[str]:
@@ -262,6 +283,7 @@ class Recogniser:
 
 _ONE, _FEW, _SEVERAL = 1.0, 0.4, 3
 """What two items must share: after one row of a list, and after several rows led to the like."""
+_LEVEL = "its rows tell it from other levels of its page, and these are others"
 _PLACED = 1024
 """Looks whose place is remembered."""
 _STATES = (Role.SWITCH, Role.CHECKBOX, Role.RADIO, Role.SLIDER)

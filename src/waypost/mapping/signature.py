@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from waypost.mapping.addresses import base, lies_over, linked, views
 from waypost.mapping.layers import LayerKind, active_layer
 from waypost.mapping.memo import per_screen
-from waypost.mapping.rows import grid, repeated, scrolls
+from waypost.mapping.rows import bars, grid, panes, repeated, scrolls
 from waypost.mapping.titles import heading, is_bar, page_title
 from waypost.mapping.vocabulary import up_words
 from waypost.mapping.words import LONG, name_key, plain
@@ -20,6 +20,8 @@ _VALUES, _DAYS = 3, 14
 """Choices from which a layer is a chooser of values; more of them are a calendar or a wheel."""
 _PANE = 0.25
 """Share of the screen from which a part that scrolls is where the page's own things are."""
+_BACK = 0.5
+"""Share of the screen from which what takes touches, and holds controls, is what they lie on."""
 _BESIDE = 2
 """Labels that may stand beside a layer in its holder: what closes it."""
 
@@ -173,7 +175,7 @@ def signature(screen: Screen) -> Signature:
         switches=found.switches,
         choices=found.choices,
         said=frozenset(found.said),
-        panes=_panes(layer.root, _PANE * screen.size[0] * screen.size[1])[0],
+        panes=panes(layer.root, _PANE * screen.size[0] * screen.size[1])[0],
         grid=grid(layer.root, screen.size),
         offered=tuple(found.offered),
         fits=found.fits,
@@ -252,18 +254,25 @@ def _read(element: Element, zone: _Zone, screen: Screen, found: _Sets) -> None:
         (found.ways if zone.ways else found.row_links if zone.row else found.links).add(link)
     inner = zone
     if seen:
-        _note(element, zone, found)
+        _note(element, zone, screen, found)
         inner = _inside(element, zone, screen)
     rows = repeated(element) if not zone.row and not inner.bar else frozenset()
-    chosen = _strip(element, screen) if not zone.row else False
+    chosen = _choices(element, screen) if not zone.row else frozenset()
     for i, child in enumerate(element.children):
-        if chosen:
+        if i in chosen:
             _note_entry(child, found)
         if i in rows:
             _note_row(child, found)
             _read(child, _Zone(inner.anchor, True, True, False, inner.ways, inner.named), screen, found)
         else:
             _read(child, inner, screen, found)
+
+
+def _backs(element: Element, screen: Screen) -> bool:
+    """Whether what takes touches is the page or a sheet itself, so that none goes through: no control."""
+    if element.bounds.area < _BACK * screen.size[0] * screen.size[1]:
+        return False
+    return any(e.clickable for c in element.children for e in c.walk())
 
 
 def _inside(element: Element, zone: _Zone, screen: Screen) -> _Zone:
@@ -275,19 +284,18 @@ def _inside(element: Element, zone: _Zone, screen: Screen) -> _Zone:
     inside = zone.scrolls or (tall and scrolls(element))
     bar = zone.bar or element.role in _CHOICES or is_bar(element)
     ways = zone.ways or element.role in _CHOICES
-    return _Zone(
-        anchor, inside, zone.row, bar, ways, zone.named or bool(element.clickable and _called(element))
-    )
+    named = element.clickable and not _backs(element, screen) and bool(_called(element))
+    return _Zone(anchor, inside, zone.row, bar, ways, zone.named or named)
 
 
-def _note(element: Element, zone: _Zone, found: _Sets) -> None:
+def _note(element: Element, zone: _Zone, screen: Screen, found: _Sets) -> None:
     """Take down the structure and the label of one element."""
     found.size += 1
     if element.scrollable and scrolls(element):
         found.fits = False
     key = name_key(element.resource_id)
     acts = (
-        element.clickable
+        (element.clickable and not _backs(element, screen))
         or element.checkable
         or element.role in (Role.BUTTON, Role.LINK, Role.TAB, Role.FIELD)
     )
@@ -313,21 +321,6 @@ def _note(element: Element, zone: _Zone, found: _Sets) -> None:
         found.up = True
 
 
-def _panes(element: Element, least: float) -> tuple[frozenset[str], bool]:
-    """Return the ids of the innermost large parts that scroll, and whether there are any."""
-    if not element.visible or element.bounds.area < least:
-        return frozenset(), False
-    if (
-        element.role is Role.WEB and "WebView" in element.class_name
-    ):  # The document of a web app is all of it.
-        return frozenset((name_key(element.resource_id) or element.role.value,)), True
-    inside = [_panes(c, least) for c in element.children]
-    if any(found for _, found in inside) or not scrolls(element):
-        return frozenset[str]().union(*(names for names, _ in inside)), any(found for _, found in inside)
-    key = name_key(element.resource_id)
-    return frozenset((key,)) if key else frozenset(), True
-
-
 def _note_field(element: Element, zone: _Zone, found: _Sets) -> None:
     """Take down what a field asks for, never what was typed into it."""
     if element.role is Role.FIELD:
@@ -343,6 +336,17 @@ def _note_row(row: Element, found: _Sets) -> None:
     name = next((p for e in row.walk() if e.visible and (p := plain(e.label))), "")
     if name:
         found.rows.add(name)
+
+
+def _choices(element: Element, screen: Screen) -> frozenset[int]:
+    """Return the positions of children that are entries of which one is chosen: all, or those of one line."""
+    parts = element.children
+    if not any(map(_chosen, parts)) or len(parts) < 2:
+        return frozenset()
+    if _strip(element, screen):
+        return frozenset(range(len(parts)))
+    lines = (k for k in bars(element) if 0 < sum(_chosen(parts[i]) for i in k) < len(k))
+    return frozenset(i for line in lines for i in line)
 
 
 def _strip(element: Element, screen: Screen) -> bool:

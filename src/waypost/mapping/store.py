@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import sqlite3
 import zlib
 from collections.abc import Mapping
@@ -17,8 +16,9 @@ from waypost.mapping.corrections import Corrections
 from waypost.mapping.database import Database, WriteLock
 from waypost.mapping.handfacts import HandFacts
 from waypost.mapping.lock import Lock
-from waypost.mapping.migrations import FACTS, SCHEMA, SIGNATURES, migrate
+from waypost.mapping.migrations import SCHEMA, TABLES, migrate
 from waypost.mapping.pagesfile import read_corrections
+from waypost.mapping.pictures import FolderPictures, Pictures
 from waypost.mapping.signature import signature
 from waypost.mapping.splitting import Step
 from waypost.mapping.stored import StoredLook, check, packed, signed_as_text, stamp, unpacked
@@ -37,25 +37,7 @@ from waypost.model import (
 )
 from waypost.model.codec import decode, decode_action, encode
 
-__all__ = ["SCHEMA", "TABLES", "MapStore"]
-
-TABLES = f"""
-{FACTS}
-{SIGNATURES}
-CREATE TABLE nodes (id TEXT PRIMARY KEY, seq INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,
-    overlay TEXT NOT NULL, visits INTEGER NOT NULL, depth INTEGER NOT NULL);
-CREATE TABLE looks (node TEXT NOT NULL, at INTEGER NOT NULL, observation BLOB NOT NULL, image TEXT NOT NULL,
-    visits INTEGER NOT NULL, PRIMARY KEY (node, at));
-CREATE TABLE transitions (source TEXT NOT NULL, key TEXT NOT NULL, target TEXT NOT NULL, seq INTEGER NOT NULL,
-    value TEXT NOT NULL, PRIMARY KEY (source, key, target));
-CREATE TABLE skipped (node TEXT NOT NULL, key TEXT NOT NULL, seq INTEGER NOT NULL, action TEXT NOT NULL,
-    reason TEXT NOT NULL, PRIMARY KEY (node, key));
-CREATE TABLE untried (node TEXT PRIMARY KEY, seq INTEGER NOT NULL, keys TEXT NOT NULL);
-CREATE TABLE aliases (old TEXT PRIMARY KEY, new TEXT NOT NULL);
-CREATE TABLE steps (seq INTEGER PRIMARY KEY, source TEXT NOT NULL, key TEXT NOT NULL, target TEXT NOT NULL,
-    seen_at REAL NOT NULL);
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-"""
+__all__ = ["MapStore"]
 
 
 class MapStore:
@@ -63,6 +45,7 @@ class MapStore:
 
     def __init__(self, folder: Path, connection: Database, lock: WriteLock | None) -> None:
         self.folder = folder
+        self.pictures: Pictures = FolderPictures(folder / "screens")
         self._db, self._lock = connection, lock
         self._packed: dict[tuple[NodeId, int], tuple[Observation, bytes, str]] = {}
         self._by_hand = HandFacts({}, {})
@@ -139,8 +122,10 @@ class MapStore:
 
     def picture(self, image_hash: str) -> bytes:
         """Return a stored screenshot as PNG; empty where there is none, or a damaged one."""
-        path = self._picture(image_hash)
-        png = path.read_bytes() if image_hash and path.is_file() else b""
+        try:
+            png = self.pictures.read(image_hash)
+        except OSError:
+            return b""
         # A map that is shipped has smaller pictures under the names of the large ones.
         mine = hashlib.sha256(png).hexdigest() == image_hash
         return png if mine or whole_png(png) else b""
@@ -161,12 +146,11 @@ class MapStore:
         graph.root = NodeId(meta["root"]) if meta.get("root") else None
         graph.stop = ExploreStop(meta.get("stop", "running"))
         graph.steps = meta.get("steps", 0)
-        names = self.corrections().names
-        for row in self._db.execute("SELECT id, name, kind, overlay, visits, depth FROM nodes ORDER BY seq"):
-            node, name, kind, overlay, visits, depth = row
-            graph.nodes[NodeId(node)] = Hypernode(
-                NodeId(node), names.get(node, name), PageKind(kind), overlay, (), visits, depth
-            )
+        names, levels = self.corrections().names, frozenset(meta.get("levels", ()))
+        query = "SELECT id, name, kind, overlay, visits, depth FROM nodes ORDER BY seq"
+        for node, name, kind, overlay, visits, depth in self._db.execute(query):
+            side, shown, level = PageKind(kind), names.get(node, name), node in levels
+            graph.nodes[NodeId(node)] = Hypernode(node, shown, side, overlay, (), visits, depth, level)
         for at, seen in self._looks().items():
             graph.nodes[at] = replace(graph.nodes[at], looks=tuple(seen))
         for (value,) in self._db.execute("SELECT value FROM transitions ORDER BY seq"):
@@ -238,7 +222,7 @@ class MapStore:
             )
         try:
             for picture, png in changes.pictures.items():
-                self._keep(picture, png)
+                self.pictures.keep(picture, png)
             self._db.execute("BEGIN IMMEDIATE")
             self._write(graph, changes)
             self._db.execute("COMMIT")
@@ -294,6 +278,7 @@ class MapStore:
                 "root": graph.root,
                 "stop": graph.stop.value,
                 "steps": graph.steps,
+                "levels": [n.id for n in graph.nodes.values() if n.level],
             }
             many("INSERT OR REPLACE INTO meta VALUES (?, ?)", [(k, json.dumps(v)) for k, v in known.items()])
 
@@ -329,20 +314,6 @@ class MapStore:
                 f"INSERT OR REPLACE INTO skipped VALUES (?, ?, {_seq('skipped', where)}, ?, ?)",
                 (node, key, node, key, _json(s.action), s.reason),
             )
-
-    def _picture(self, image_hash: str) -> Path:
-        return self.folder / "screens" / f"{image_hash}.png"
-
-    def _keep(self, image_hash: str, png: bytes) -> None:
-        path = self._picture(image_hash)
-        if not path.exists():
-            aside = path.with_suffix(f".{os.getpid()}.part")
-            try:
-                aside.write_bytes(png)
-                aside.replace(path)
-            except OSError:
-                aside.unlink(missing_ok=True)
-                raise
 
 
 _CURE = "restore a copy, or delete the folder and explore again"

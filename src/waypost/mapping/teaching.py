@@ -18,6 +18,7 @@ from waypost.mapping.corrections import (
     static,
 )
 from waypost.mapping.knowledge import Knowledge, tokens
+from waypost.mapping.levels import apart, listed
 from waypost.mapping.match import compare
 from waypost.mapping.recognise import Recogniser
 from waypost.mapping.regions import Region, pruned
@@ -139,12 +140,12 @@ class Teacher:
         )
         return split.off if other > mine else split.page
 
-    def meant(self, s: Signature, known: Knowledge) -> str:
+    def meant(self, s: Signature, known: Knowledge, *, level: bool = False) -> str:
         """Return the corrected page that a look of an unknown page shows; empty for none."""
-        best = max(
-            ((_likeness(looks, s, known), page) for page, looks in self.corrections.pages.items()),
-            default=(0.0, ""),
-        )
+        best = (0.0, "")
+        for page, looks in self.corrections.pages.items():
+            fit = [k for k in looks if not (level and apart(listed(k), listed(s)))]
+            best = max(best, (_likeness(fit, s, known), page))
         return best[1] if best[0] >= _SAME else ""
 
     def twin(self, page: str, node: NodeId) -> NodeId | None:

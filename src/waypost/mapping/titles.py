@@ -7,10 +7,12 @@ from dataclasses import replace
 from waypost.mapping.hazards import refuses
 from waypost.mapping.rows import repeated, scrolls
 from waypost.mapping.words import LONG, name_key, plain
-from waypost.model import Element, Role, Screen
+from waypost.model import Bounds, Element, Role, Screen
 
 __all__ = ["heading", "is_bar", "page_title", "title_control"]
 
+_WIDE = 1.5
+"""How much wider than high, or higher than wide, what an icon takes touches on is."""
 _ACTS = (Role.BUTTON, Role.LINK, Role.TAB, Role.FIELD, Role.CHECKBOX, Role.SWITCH, Role.MENUITEM, Role.RADIO)
 
 
@@ -67,8 +69,35 @@ def page_title(root: Element, screen: Screen) -> tuple[str, bool]:
     if sure:
         # Where all of the page scrolls, a heading may be that of a part.
         return sure, not (root.scrollable and root.role is Role.WEB)
-    likely = _first(fixed, lambda e: e.role is Role.TEXT and e.bounds.top < 0.12 * screen.size[1])
-    return likely or _first(root, lambda e: e.role is Role.HEADING and e.bounds.top < top), False
+    high = 0.12 * screen.size[1]
+    icons = [e.bounds for e in fixed.walk() if e.clickable and e.bounds.top < high and _square(e.bounds)]
+    beside = _first(
+        fixed, lambda e: e.role is Role.TEXT and e.bounds.top < high and _stands_beside(e.bounds, icons)
+    )
+    if beside:
+        return beside, True
+    likely = _first(fixed, lambda e: e.role is Role.TEXT and e.bounds.top < high)
+    headed = likely or _first(root, lambda e: e.role is Role.HEADING and e.bounds.top < top)
+    return headed or _document(root, screen), False
+
+
+def _document(root: Element, screen: Screen) -> str:
+    """Return the title of the document that a web view inside of an app shows over most of the screen."""
+    half = 0.5 * screen.size[0] * screen.size[1]
+    shown = (e for e in root.walk() if e.role is Role.WEB and e.visible and e.bounds.area >= half)
+    found = next((e.label for e in shown if e.label), "")
+    return found if len(found) <= LONG and plain(found) else ""
+
+
+def _square(box: Bounds) -> bool:
+    return bool(box.area) and _WIDE * min(box.width, box.height) >= max(box.width, box.height)
+
+
+def _stands_beside(box: Bounds, icons: list[Bounds]) -> bool:
+    """Whether a text shares its line with an icon to tap: toolkits that name no bars draw them."""
+    return any(
+        i.top <= box.center[1] < i.bottom and (i.right <= box.left or i.left >= box.right) for i in icons
+    )
 
 
 def _asked(root: Element, screen: Screen) -> str | None:

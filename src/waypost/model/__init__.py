@@ -34,6 +34,7 @@ from waypost.model.group import ActionGroup, Parameter
 from waypost.model.plan import Goal, Plan, PlanStatus, Terms
 from waypost.model.record import PageChunk, Provenance, Record, Source
 from waypost.model.screen import Bounds, Element, ImageStatus, Observation, Role, Screen, TreeQuality
+from waypost.model.subtask import Considered, Leg, SpanningPlan, Subtask
 from waypost.model.task import Target, Task, Verdict
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "AppGraph",
     "Bounds",
     "Capture",
+    "Considered",
     "Decision",
     "Direction",
     "Element",
@@ -58,6 +60,7 @@ __all__ = [
     "Hypernode",
     "ImageStatus",
     "Launch",
+    "Leg",
     "Link",
     "Literal",
     "LongPress",
@@ -79,9 +82,11 @@ __all__ = [
     "Screen",
     "Skipped",
     "Source",
+    "SpanningPlan",
     "Standing",
     "Step",
     "StopReason",
+    "Subtask",
     "Swipe",
     "Tap",
     "Target",

@@ -79,6 +79,8 @@ class Hypernode:
     visits: int = 0
     depth: int = -1
     """Fewest known steps from the root; -1 where no way is known."""
+    level: bool = False
+    """Whether its rows lead to pages that what they list alone tells from it: folders, menus of menus."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,7 @@ class TreeQuality(StrEnum):
     """No tree could be had: the screen is visual only."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Screen:
     """The parsed content of one look: no pixels, no clock, equal when the content is equal."""
 

@@ -20,7 +20,7 @@ from waypost.model import (
     Wait,
 )
 
-__all__ = ["cue", "describe", "one_line", "quoted"]
+__all__ = ["cue", "describe", "one_line", "quoted", "unhidden"]
 
 _QUOTES = re.compile('["“”„‟«»＂]')
 _PLACES = re.compile(r"[(\[{]\s*\d+\s*[,;x×]\s*\d+\s*[)\]}]|\b[xy]\s*=\s*\d+\b", re.IGNORECASE)
@@ -35,11 +35,20 @@ def one_line(text: str, limit: int = 200) -> str:
     >>> one_line("Save\nas\u202e  draft (540, 1200)")
     'Save as draft'
     """
-    # Cc and Cf hold the controls and the marks that hide text or turn its direction round.
-    kept = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in text)
-    kept = "".join(c for c in kept if unicodedata.category(c) not in ("Cf", "Co", "Cs", "Cn"))
-    kept = " ".join(_PLACES.sub(" ", kept).split())
+    kept = " ".join(_PLACES.sub(" ", unhidden(text)).split())
     return kept if len(kept) <= limit else kept[: limit - 1].rstrip() + "…"
+
+
+@lru_cache(maxsize=16_384)
+def unhidden(text: str) -> str:
+    r"""Take out of a text what is not seen in it; its lines stay.
+
+    >>> unhidden("Set\u200btings\x1b[2J\nof \u202eAnn\ufeff")
+    'Settings [2J\nof Ann'
+    """
+    # Cc and Cf hold the controls and the marks that hide text or turn its direction round.
+    kept = "".join(c if c == "\n" or unicodedata.category(c) not in ("Cc", "Zl", "Zp") else " " for c in text)
+    return "".join(c for c in kept if unicodedata.category(c) not in ("Cf", "Co", "Cs", "Cn"))
 
 
 def quoted(text: str, limit: int = 60) -> str:

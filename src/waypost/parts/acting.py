@@ -1,4 +1,4 @@
-"""Who acts: `follower`, `lexical`, `vision:MODEL` or `dual:MODEL` in, a fresh actor for every episode out."""
+"""Who acts: `follower`, `vision:MODEL` and the like in, a fresh actor for every episode out."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -9,6 +9,7 @@ from waypost.actors import (
     Dialect,
     Dual,
     Follower,
+    HandOver,
     Lexical,
     LoopBreaker,
     Noisy,
@@ -21,13 +22,13 @@ from waypost.actors import (
     dialect_of,
 )
 from waypost.adapters.discreet import Discreet
-from waypost.anchors import Anchored
+from waypost.anchors import Anchored, tree_look
 from waypost.errors import UsageError
 from waypost.exploration import StartRecipe
 from waypost.guidance import Replanning, Rewritten, block, fixed, silent
 from waypost.library import Answer
 from waypost.mapping import regrounded
-from waypost.model import Action, NodeId, Observation, Record, Task
+from waypost.model import Action, NodeId, Observation, Record, Screen, Task
 from waypost.navigate import NavigateConfig, arrival, navigate, not_on_map
 from waypost.parts.devices import DeviceOptions
 from waypost.parts.face import Map
@@ -41,7 +42,7 @@ from waypost.protocols import Actor, Device, Guide, Planner
 __all__ = ["Acting", "ActorChoice", "GuideMode", "How", "acted", "guide_for", "parse_actor", "went"]
 
 GuideMode = Literal["closed", "open", "edit", "none"]
-_FORMS = "follower, lexical, noisy[:SLIP], vision:MODEL or dual:MODEL"
+_FORMS = "follower, lexical, noisy[:SLIP], vision:MODEL, dual:MODEL or handover:MODEL"
 _SURE = 0.5
 
 
@@ -49,7 +50,7 @@ _SURE = 0.5
 class ActorChoice:
     """What a user says of the actor."""
 
-    kind: Literal["follower", "lexical", "noisy", "vision", "dual", "plugin"] = "follower"
+    kind: Literal["follower", "lexical", "noisy", "vision", "dual", "handover", "plugin"] = "follower"
     model: ModelOptions = ModelOptions()
     dialect: Dialect | None = None
     """None for actors without a model."""
@@ -84,7 +85,7 @@ def parse_actor(
             return ActorChoice(kind, seed=seed)
         case "noisy":
             return ActorChoice("noisy", seed=seed, slip=_share(name, text))
-        case "vision" | "dual":
+        case "vision" | "dual" | "handover":
             told = replace(model, model=name or model.model)
             if not told.model:
                 raise UsageError(f"Say which model acts: {kind}:MODEL, or set WAYPOST_LLM_MODEL")
@@ -138,17 +139,23 @@ class Acting:
             if known is None or goal is None:
                 raise UsageError("The follower goes by a map; name one, or choose another actor")
             return Follower(known.mapper, known.planner, goal)
+        return self._modelled(StepBudget(limit), known, goal)
+
+    def _modelled(self, budget: StepBudget, known: Map | None, goal: NodeId | None) -> Actor:
+        """Make one that asks a model: bare, or in its breaker of loops, its memory and its gate."""
         inner = self._asking()
+        if self.choice.wrapped:
+            if self.choice.kind != "dual":
+                screens: dict[int, Screen] = {}
+                inner = Remembering(inner, Anchored(look=tree_look(screens)), screens=screens)
+            inner = LoopBreaker(inner, budget, exits=_Exits(known) if known else None)
+        if self.choice.kind == "handover":
+            inner = _lent(inner, known, goal)
         if not self.choice.wrapped:
             return inner
-        budget = StepBudget(limit)
-        exits = _Exits(known) if known else None
-        if self.choice.kind == "vision":
-            inner = Remembering(inner, Anchored())
-        broken = LoopBreaker(inner, budget, exits=exits)
         if known is not None and goal is not None:
-            return StopGate(broken, budget, arrived=arrival(known.mapper, goal))
-        return StopGate(broken, budget, criteria=criteria_of(self._model().llm))
+            return StopGate(inner, budget, arrived=arrival(known.mapper, goal))
+        return StopGate(inner, budget, criteria=criteria_of(self._model().llm))
 
     def _asking(self) -> Actor:
         from waypost.actors import VisionConfig
@@ -157,7 +164,7 @@ class Acting:
         dialect, llm = self.choice.dialect, self._model().llm
         assert dialect is not None
         vision = Vision(llm, dialect, draw=marked, config=VisionConfig(allowed=self.choice.allowed))
-        if self.choice.kind == "vision":
+        if self.choice.kind != "dual":
             return vision
         return Dual(vision, llm, draw=marked if dialect.eyes else None)
 
@@ -165,6 +172,13 @@ class Acting:
         if self._opened is None:
             self._opened = open_model(self.choice.model)
         return self._opened
+
+
+def _lent(actor: Actor, known: Map | None, goal: NodeId | None) -> Actor:
+    """Go by the map, and lend the run to `actor` from the first hop that misses until the map is met."""
+    if known is None or goal is None:
+        raise UsageError("Handing over wants a map to go by first; name one, or choose vision:MODEL")
+    return HandOver(lambda: Follower(known.mapper, known.planner, goal), actor, known.mapper)
 
 
 class _Exits:

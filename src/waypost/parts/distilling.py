@@ -50,12 +50,11 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Distilled:
-    """How it turned out, page by page, and what it cost."""
+    """How it turned out, page by page."""
 
     records: int
     pages: tuple[Described[Any], ...]
     chunks: int
-    spent: dict[str, Any]
 
     def counts(self) -> dict[str, int]:
         """Return how many pages turned out each way."""
@@ -80,7 +79,6 @@ class Distilled:
             "chunks": self.chunks,
             **self.counts(),
             "faults": faults,
-            "spent": self.spent,
         }
 
 
@@ -121,7 +119,7 @@ def distilled(
     if request.chunks and not any(d.status is NoteStatus.LEFT for d in found):
         more = _chunks(known, model, request, chosen, heard)
         pages, chunks = (*pages, *more), len(read_chunks(known.folder))
-    return Distilled(len(library.records), pages, chunks, model.spent())
+    return Distilled(len(library.records), pages, chunks)
 
 
 def _questions(known: Map, request: DistilRequest) -> tuple[Questions, dict[NodeId, str]]:

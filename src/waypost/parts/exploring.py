@@ -12,7 +12,7 @@ from waypost.errors import DeviceError, UsageError
 from waypost.exploration import ExploreConfig, Progress, StartRecipe, preview
 from waypost.exploration import explore as run_explore
 from waypost.guidance import describe
-from waypost.mapping import MapStore, StepSeen
+from waypost.mapping import StepSeen
 from waypost.mapping.settle import settled
 from waypost.model import AppGraph, Screen
 from waypost.parts.devices import DeviceOptions, app_version, open_device, parse_device
@@ -20,11 +20,12 @@ from waypost.parts.face import Map, open_map
 from waypost.parts.folders import map_folder
 from waypost.parts.origin import Origin, write_origin
 from waypost.parts.started import Started
+from waypost.parts.stores import made_store
 from waypost.protocols import Device
 
 __all__ = ["POLICIES", "ExploreRequest", "Explored", "explored", "previewed", "surveyed"]
 
-POLICIES = ("frontier", "auto_bfs", "random")
+POLICIES = ("frontier", "auto_bfs", "state_dfs", "random")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,7 @@ def surveyed(  # noqa: PLR0913 - what is explored, where to, how, and who watche
     device = Discreet.over(device)
     first = settled(device)
     app = app or first.screen.app
-    store = MapStore.open_or_create(folder, app, *_provenance(device, first.screen, app))
+    store = made_store(folder, app, *_provenance(device, first.screen, app))
     try:
         known = Map(folder, store, listener=listener)
         _fits(known.graph, app, folder)

@@ -18,6 +18,7 @@ from waypost.library import Answer, Library, Retriever, distil
 from waypost.mapping import Mapper, MapStore, StepSeen
 from waypost.mapping.captions import captioned
 from waypost.mapping.corrections import Corrections
+from waypost.mapping.integrity import disagreements
 from waypost.mapping.standing import forward
 from waypost.model import AppGraph, Hypernode, NodeId, Observation, Plan, Record, Standing, Task
 from waypost.navigate import NavigateConfig, arrival, navigate, not_on_map
@@ -27,6 +28,7 @@ from waypost.parts.memory import embedder
 from waypost.parts.origin import Origin, read_origin, taught, write_origin
 from waypost.parts.outcome import Outcome, outcome
 from waypost.parts.started import Started
+from waypost.parts.stores import opened_store, stored
 from waypost.planning import Staged
 from waypost.protocols import Device, Vectors
 
@@ -88,6 +90,14 @@ class Map:
     def picture(self, image_hash: str) -> bytes:
         """Return a stored screenshot as PNG; empty where there is none."""
         return self._store.picture(image_hash)
+
+    def picture_place(self, image_hash: str) -> str:
+        """Say where a stored screenshot lies: a file, or an address."""
+        return self._store.pictures.place(image_hash)
+
+    def disagreements(self) -> list[str]:
+        """List in which ways the map contradicts itself; nothing where it is whole."""
+        return disagreements(self.mapper, self._store)
 
     def steps(self) -> list[tuple[NodeId, str, NodeId]]:
         """Return every step of the explorations, oldest first, as source, action key and target."""
@@ -265,12 +275,12 @@ class Map:
 def open_map(map: str | Path, *, readonly: bool = False) -> Map:
     """Open a map by its name or folder. Raises MapError with the cure where there is none."""
     folder = map_folder(map)
-    if not (folder / "map.sqlite").is_file():
+    if not stored(folder):
         known = f" Known maps: {', '.join(known_maps())}." if known_maps() else ""
         raise MapError(
             f"There is no map {str(map)!r}; make it with `waypost explore DEVICE --map {map}`.{known}"
         )
-    store = MapStore.open(folder, readonly=readonly)
+    store = opened_store(folder, readonly=readonly)
     try:
         return Map(folder, store)
     except BaseException:

@@ -21,6 +21,7 @@ from waypost.parts.devices import DeviceOptions, app_version, open_device, parse
 from waypost.parts.face import Map
 from waypost.parts.folders import map_folder
 from waypost.parts.origin import Origin, write_origin
+from waypost.parts.stores import made_store
 from waypost.protocols import Device
 
 __all__ = ["Cluster", "Crew", "FleetProgress", "FleetRequest", "Fleeted", "Threads", "fleet"]
@@ -39,6 +40,8 @@ class FleetRequest:
     """Of all devices together."""
     pictures: bool = True
     seed: int = 0
+    halted: Callable[[], bool] = lambda: False
+    """Asked before each share is handed out: whether to hand out no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +216,7 @@ def _store(device: Device, folder: Path) -> tuple[MapStore, str]:
     app = look.screen.app
     width, height = look.screen.size
     profile = str(getattr(device, "profile", f"{width}x{height}"))
-    store = MapStore.open_or_create(folder, app, app_version(device, app), profile)
+    store = made_store(folder, app, app_version(device, app), profile)
     known = store.load().app
     if known != app:
         store.close()
@@ -249,12 +252,14 @@ class _Run:
         try:
             self._look_around()
             while True:
-                while self._idle and not self._spent() and (share := self._share()) is not None:
+                while self._idle and not self._over() and (share := self._share()) is not None:
                     self._begin(self._idle.pop(0), share)
                 if not self._busy:
                     break
                 self._take(*self._crew.next())
-            if self._spent():
+            if self._request.halted() and any(self._known.graph.untried.values()):
+                stop = ExploreStop.INTERRUPTED
+            elif self._spent():
                 stop = ExploreStop.OUT_OF_ACTIONS
             elif not self._idle:
                 stop = ExploreStop.DEVICE_LOST
@@ -268,6 +273,9 @@ class _Run:
         while self._known.graph.root is None and self._idle:
             self._begin(self._idle.pop(0), {}, actions=2)
             self._take(*self._crew.next())
+
+    def _over(self) -> bool:
+        return self._spent() or self._request.halted()
 
     def _spent(self) -> bool:
         limit = self._request.actions

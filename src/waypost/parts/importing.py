@@ -10,7 +10,7 @@ from waypost.adapters.bounded import check_source, opened_picture
 from waypost.adapters.foreign import IMPORTERS, Fault, Imported
 from waypost.errors import MapError, UsageError
 from waypost.library.words import clean
-from waypost.mapping import Mapper, MapStore, action_key
+from waypost.mapping import Mapper, action_key
 from waypost.mapping.changes import everything
 from waypost.mapping.pagenames import unique
 from waypost.model import (
@@ -30,6 +30,7 @@ from waypost.model import (
 )
 from waypost.parts.face import Map
 from waypost.parts.folders import map_folder
+from waypost.parts.stores import made_store, stored
 
 __all__ = ["FORMATS", "ImportedMap", "imported"]
 
@@ -60,7 +61,7 @@ def imported(format: str, path: Path, map: str | Path) -> ImportedMap:
     if format not in IMPORTERS:
         raise UsageError(f"{format!r} is no format to import; choose one of {', '.join(FORMATS)}")
     folder = map_folder(map)
-    if (folder / "map.sqlite").exists():
+    if stored(folder):
         raise MapError(f"There is a map {str(map)!r} already; import under another name")
     check_source(path)
     source = IMPORTERS[format](path)
@@ -68,7 +69,7 @@ def imported(format: str, path: Path, map: str | Path) -> ImportedMap:
     graph, ids = graph_of(source, pictures)
     if not graph.nodes:
         raise UsageError(f"{str(path)!r} holds no page that can be used")
-    store = MapStore.create(folder, graph.app, graph.version, graph.profile)
+    store = made_store(folder, graph.app, graph.version, graph.profile)
     with Map(folder, store) as known:
         changes = everything(graph)
         changes.pictures.update(pictures)

@@ -8,13 +8,14 @@ from typing import Any
 
 from waypost.errors import DeviceError, UsageError
 from waypost.library.chunks import lived_chunks, merged, read_chunks, write_chunks
-from waypost.mapping import MapStore, side_state
+from waypost.mapping import side_state
 from waypost.model import Episode, NodeId, Observation, PageChunk
 from waypost.navigate.episodes import Kept, Unread, read_episodes
 from waypost.parts.devices import parse_device
 from waypost.parts.face import Map
 from waypost.parts.folders import map_folder
 from waypost.parts.origin import Origin, read_origin, write_origin
+from waypost.parts.stores import made_store, stored
 
 __all__ = ["Learned", "learned"]
 
@@ -57,7 +58,7 @@ def learned(
     kept, passed_over = _taken(episodes)
     folder = map_folder(map)
     app = _app(folder, kept)
-    store = MapStore.open_or_create(folder, app)
+    store = made_store(folder, app)
     with Map(folder, store) as known:
         pages, ways = len(list(known.graph.pages())), len(known.graph.transitions)
         chunks = read_chunks(folder)
@@ -109,7 +110,7 @@ def _taken(episodes: Path | Sequence[Episode]) -> tuple[list[Kept], list[tuple[i
 
 def _app(folder: Path, kept: Sequence[Kept]) -> str:
     """Return the app that a new map is of: the one that most steps were made in."""
-    if (folder / "map.sqlite").exists():
+    if stored(folder):
         return ""
     seen = (s.observation.screen for r in kept for s in r.episode.steps)
     counted = Counter(s.app for s in seen if s.app and side_state(s, s.app) is None)

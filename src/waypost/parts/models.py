@@ -2,13 +2,17 @@
 
 import os
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from waypost.adapters.llm import (
     Asking,
     Cached,
+    Chat,
     Endpoint,
     Ledger,
     Limited,
@@ -17,10 +21,11 @@ from waypost.adapters.llm import (
     Prices,
     Redacting,
     Retrying,
+    SpreadChat,
 )
 from waypost.errors import UsageError
 
-__all__ = ["ModelOptions", "OpenModel", "open_model", "replies_home"]
+__all__ = ["ModelOptions", "OpenModel", "from_cluster", "open_model", "replies_home"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +73,11 @@ def replies_home() -> Path:
     return Path(base) / "waypost" / "replies"
 
 
-def open_model(options: ModelOptions) -> OpenModel:
-    """Put a model together: cached, redacted, metered, retried, limited. Raises UsageError."""
+def open_model(options: ModelOptions, spread: Callable[[Endpoint], Chat] = OpenAiChat) -> OpenModel:
+    """Put a model together: cached, redacted, metered, retried, limited. Raises UsageError.
+
+    `spread` makes what goes over the wire: from here, unless told; see `from_cluster`.
+    """
     if not options.model:
         raise UsageError("Say which model to ask: --model NAME, or set WAYPOST_LLM_MODEL; see docs/models.md")
     if options.base_url and not options.base_url.startswith(("http://", "https://")):
@@ -85,6 +93,28 @@ def open_model(options: ModelOptions) -> OpenModel:
         endpoint = replace(endpoint, base_url=options.base_url)
     ledger = Ledger()
     prices = Prices(options.price_sent, options.price_received)
-    metered = Metered(Redacting(OpenAiChat(endpoint)), ledger, clock=time.monotonic, prices=prices)
+    metered = Metered(Redacting(spread(endpoint)), ledger, clock=time.monotonic, prices=prices)
     chat = Limited(Retrying(metered, sleep=time.sleep), options.workers)
     return OpenModel(Cached(Asking(chat), options.cache or replies_home(), ledger=ledger), ledger)
+
+
+@contextmanager
+def from_cluster(options: ModelOptions, address: str) -> Iterator[OpenModel]:
+    """Put a model together that is asked by `options.workers` processes of a Ray cluster.
+
+    Each asks from its own machine, so that the address of the model may be one of its own loopback.
+    What was sent, spent and kept is noted here. Raises UsageError.
+    """
+    from waypost.adapters.rayed import RayWorkers
+
+    held: list[RayWorkers] = []
+
+    def spread(endpoint: Endpoint) -> Chat:
+        held.append(RayWorkers([partial(OpenAiChat, endpoint)] * options.workers, address))
+        return SpreadChat(endpoint.model, held[0])
+
+    try:
+        yield open_model(options, spread)
+    finally:
+        for workers in held:
+            workers.close()

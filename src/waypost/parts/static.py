@@ -6,10 +6,11 @@ from typing import Any
 
 from waypost.adapters.apk import StaticApp, read_apk, static_graph
 from waypost.errors import UsageError
-from waypost.mapping import Mapper, MapStore, Reconciled, action_key, reconciled, regrounded, worth_trying
+from waypost.mapping import Mapper, Reconciled, action_key, reconciled, regrounded, worth_trying
 from waypost.model import AppGraph, Tap
 from waypost.parts.folders import map_folder
 from waypost.parts.gating import Walk
+from waypost.parts.stores import new_store, opened_store
 from waypost.protocols import Device
 
 __all__ = ["Static", "aliases_of", "claims_tried", "static_map"]
@@ -76,7 +77,7 @@ def static_map(apk: Path, *, explored: str | Path | None = None, out: str | Path
     claimed = static_graph(app)
     found = Static(app, claimed)
     if explored is not None:
-        store = MapStore.open(map_folder(explored), readonly=True)
+        store = opened_store(map_folder(explored), readonly=True)
         try:
             known = store.load()
         finally:
@@ -86,7 +87,7 @@ def static_map(apk: Path, *, explored: str | Path | None = None, out: str | Path
         merged = reconciled(known, claimed, aliases_of(app))
         found = Static(app, merged.graph, merged)
     if out is not None:
-        made = MapStore.create(map_folder(out), app.package, app.version, "static")
+        made = new_store(map_folder(out), app.package, app.version, "static")
         try:
             made.save_all(found.graph)
         finally:

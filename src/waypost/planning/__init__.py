@@ -7,16 +7,19 @@ from waypost.planning.product import ProductSearch
 from waypost.planning.shortest import ShortestPath, returning
 from waypost.planning.staged import Staged
 from waypost.planning.subgoals import SubgoalConfig, Subgoals, sampled
+from waypost.planning.subtasks import AskedSubtasks, RuleSubtasks
 from waypost.planning.tree import Ranked, TreeConfig, TreeSearch
 from waypost.planning.value import Sample, ValueModel, trained
 
 __all__ = [
     "Ageing",
+    "AskedSubtasks",
     "Costs",
     "Pddl",
     "PddlConfig",
     "ProductSearch",
     "Ranked",
+    "RuleSubtasks",
     "Sample",
     "ShortestPath",
     "Staged",

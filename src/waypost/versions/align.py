@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from waypost.mapping.index import PageIndex
 from waypost.mapping.knowledge import Knowledge
+from waypost.mapping.levels import apart, listed
 from waypost.mapping.mapper import Mapper
 from waypost.mapping.match import compare
 from waypost.mapping.signature import Signature
@@ -76,11 +77,17 @@ class _Side:
             for n in mapper.graph.nodes.values()
             if n.kind is PageKind.PAGE and n.looks
         }
+        self._listed = {n: listed(*looks) for n, looks in self.looks.items()}
         self.into: dict[NodeId, list[Transition]] = {}
         self.out: dict[NodeId, list[Transition]] = {}
         for t in forward(mapper.graph):
             self.into.setdefault(t.target, []).append(t)
             self.out.setdefault(t.source, []).append(t)
+
+    def other_level(self, mine: NodeId, side: "_Side", other: NodeId) -> bool:
+        """Whether two pages, one of each map, are levels that list other things."""
+        level = self.graph.nodes[mine].level or side.graph.nodes[other].level
+        return level and apart(self._listed[mine], side._listed[other])
 
 
 _Scored = Iterable[tuple[float, NodeId, NodeId]]
@@ -103,6 +110,8 @@ def _alike(old: _Side, new: _Side, known: Knowledge) -> _Scored:
     for a, looks in old.looks.items():
         near = dict.fromkeys(n for s in looks[:_LOOKS] for n in index.candidates(s, known, _NEAR))
         for b in near:
+            if old.other_level(a, new, b):
+                continue
             # Of pages that look the same, the one is meant that the same controls lead to.
             ways = {t.key for t in old.into.get(a, ())}, {t.key for t in new.into.get(b, ())}
             both = len(ways[0] & ways[1]) / max(1, len(ways[0] | ways[1]))
@@ -122,7 +131,7 @@ def _retitled(pairs: dict[NodeId, NodeId], old: _Side, new: _Side, known: Knowle
         if a in pairs:
             continue
         for b, others in new.looks.items():
-            if b in taken or looks[0].layer is not others[0].layer:
+            if b in taken or looks[0].layer is not others[0].layer or old.other_level(a, new, b):
                 continue
             content = _best(map(_untitled, looks[:_LOOKS]), map(_untitled, others), known) + 0.1
             odds = math.log(max(content, 1e-9) / max(1.0 - content, 1e-9))

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Code", "outer", "plain_class"]
+__all__ = ["Code", "home", "plain_class"]
 
 _LISTENER = "setOnClickListener(Landroid/view/View$OnClickListener;)V"
 _INTENTS = (
@@ -26,19 +26,24 @@ def plain_class(descriptor: str) -> str:
     return descriptor.removeprefix("L").removesuffix(";").replace("/", ".")
 
 
-def outer(name: str) -> str:
-    """Return the class that a class is written in.
+def home(name: str, activities: frozenset[str] = frozenset()) -> str:
+    """Return whose code a class's is: the nearest activity around it, else the outermost class.
 
-    >>> outer("org.mail.Main$1")
-    'org.mail.Main'
+    >>> home("org.mail.Main$1"), home("org.mail.Main$Login$2", frozenset({"org.mail.Main$Login"}))
+    ('org.mail.Main', 'org.mail.Main$Login')
     """
-    return name.partition("$")[0]
+    around = name
+    while "$" in around and around not in activities:
+        around = around.rpartition("$")[0]
+    return around
 
 
 @dataclass
 class Code:
     """What was found, by class; views and resources by number."""
 
+    activities: frozenset[str] = frozenset()
+    """Activities may be written inside of other classes."""
     layouts: dict[str, set[int]] = field(default_factory=dict)
     menus: dict[str, set[int]] = field(default_factory=dict)
     opens: set[tuple[str, str, str]] = field(default_factory=set)
@@ -77,6 +82,7 @@ class Code:
 class _Method:
     def __init__(self, code: Code, owner: str, name: str, descriptor: str, fields: dict[str, object]) -> None:
         self._code, self._owner, self._name = code, owner, name
+        self._home = home(owner, code.activities)
         self._known: dict[str, object] = {}
         """By register: a number, `view:N` for a view found, or a class name."""
         self._fields = fields
@@ -93,7 +99,7 @@ class _Method:
     def _step(self, name: str, words: str) -> None:
         register, _, rest = words.partition(", ")
         if name == "const-string":
-            self._code.texts.setdefault(outer(self._owner), set()).add(rest.strip("'\""))
+            self._code.texts.setdefault(self._home, set()).add(rest.strip("'\""))
         elif name.startswith("const") and "wide" not in name:
             self._known[register] = plain_class(rest) if name == "const-class" else _number(rest)
         elif name == "new-instance":
@@ -118,9 +124,9 @@ class _Method:
         if called.startswith("findViewById(I)") and isinstance(last, int):
             self._result = f"view:{last}"
         elif called == "setContentView(I)V" and isinstance(last, int):
-            code.layouts.setdefault(outer(owner), set()).add(last)
+            code.layouts.setdefault(self._home, set()).add(last)
         elif called.startswith("inflate(I Landroid/view/Menu;)") and isinstance(values[-2], int):
-            code.menus.setdefault(outer(owner), set()).add(values[-2])
+            code.menus.setdefault(self._home, set()).add(values[-2])
         elif called in _INTENTS and isinstance(last, str):
             code.opens.add((owner, self._name, last))
         elif called == _LISTENER:
@@ -128,14 +134,14 @@ class _Method:
         elif called.startswith(("startActivity(", "startActivityForResult(")):
             code.starts += 1
         elif called.startswith("queryIntentActivities("):
-            code.asks.add(outer(owner))
+            code.asks.add(self._home)
 
     def _listen(self, values: list[object]) -> None:
         view, listener = values[0], values[-1]
         if isinstance(view, str) and view.startswith("view:"):
             # What is handed over without being made here is the activity itself.
             heard = listener if isinstance(listener, str) else self._owner
-            self._code.listens.add((outer(self._owner), int(view[5:]), heard))
+            self._code.listens.add((self._home, int(view[5:]), heard))
 
 
 def _number(text: str) -> int | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from waypost.adapters.apk.app import Activity, Control, Leads, StaticApp
-from waypost.adapters.apk.code import Code, outer
+from waypost.adapters.apk.code import Code, home
 from waypost.adapters.bounded import no_bomb
 from waypost.errors import UsageError
 
@@ -40,7 +40,7 @@ def read_apk(path: Path) -> StaticApp:
     activities = tuple(_activities(package, resources))
     names = {a.name for a in activities}
     categories = frozenset(c for a in activities for c in a.listed)
-    code = Code()
+    code = Code(frozenset(names))
     wanted = _roots(names, str(package.get_package()))
     for data in package.get_all_dex():
         code.read(DEX(data).get_classes(), wanted)
@@ -115,7 +115,7 @@ def _leads(code: Code, names: set[str]) -> Iterator[Leads]:
     for owner, view, listener in code.listens:
         views.setdefault(listener, set()).add((owner, view))
     for owner, method, target in code.opens:
-        source = outer(owner)
+        source = home(owner, code.activities)
         if target not in names or source not in names:
             continue
         heard = views.get(owner, set()) if method == "onClick" else set()

@@ -39,7 +39,7 @@ class MiniLmEmbedder:
 
     @property
     def id(self) -> str:
-        return "all-MiniLM-L6-v2-int8-1.0.0" + ("+requests-2" if self._tuned else "")
+        return "all-MiniLM-L6-v2-int8-1.0.0" + ("+requests-3" if self._tuned else "")
 
     @property
     def dimension(self) -> int:

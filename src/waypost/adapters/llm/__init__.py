@@ -7,6 +7,7 @@ from waypost.adapters.llm.embeddings import EmbeddingEndpoint, OpenAiEmbedder
 from waypost.adapters.llm.metering import Call, Ledger, Metered, Prices, estimated_tokens
 from waypost.adapters.llm.openai_chat import Endpoint, OpenAiChat
 from waypost.adapters.llm.scripted import Scripted, ScriptedChat
+from waypost.adapters.llm.spread import SpreadChat
 from waypost.adapters.llm.wire import Chat, Completion, Request, Turn
 from waypost.adapters.llm.wrappers import Backoff, Limited, Redacting, Retrying
 
@@ -32,6 +33,7 @@ __all__ = [
     "Retrying",
     "Scripted",
     "ScriptedChat",
+    "SpreadChat",
     "Turn",
     "estimated_tokens",
 ]

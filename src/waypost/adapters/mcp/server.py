@@ -11,6 +11,7 @@ from pydantic import Field
 
 from waypost.adapters.mcp.desk import Desk
 from waypost.errors import WaypostError
+from waypost.model.wording import unhidden
 
 __all__ = ["server"]
 
@@ -153,9 +154,9 @@ def _resources(made: MCPServer, desk: Desk) -> None:
 async def _answered(asked: Awaitable[dict[str, Any]]) -> CallToolResult:
     """Return an answer as one compact text and as values; what is wrong is said in our own words."""
     try:
-        said = await asked
+        said = _shown(await asked)
     except WaypostError as e:
-        raise ToolError(str(e)) from e
+        raise ToolError(_shown(str(e))) from e
     return CallToolResult(content=[TextContent(type="text", text=_text(said))], structured_content=said)
 
 
@@ -163,8 +164,20 @@ async def _found(asked: Awaitable[Any]) -> Any:
     try:
         return await asked
     except WaypostError as e:
-        raise ResourceNotFoundError(str(e)) from e
+        raise ResourceNotFoundError(_shown(str(e))) from e
+
+
+def _shown(said: Any) -> Any:
+    """Take what nobody sees out of every text: names of a map from elsewhere may hold anything."""
+    match said:
+        case str():
+            return unhidden(said)
+        case dict():
+            return {key: _shown(value) for key, value in said.items()}
+        case list() | tuple():
+            return [_shown(value) for value in said]
+    return said
 
 
 def _text(said: Any) -> str:
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(_shown(said), ensure_ascii=False, separators=(",", ":"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from sys import intern
 
 from waypost.adapters.pocket.faults import Faults, Mishaps
 from waypost.adapters.pocket.frames import Frame, Frames
@@ -122,7 +123,8 @@ class PocketDevice:
         status, image = self._picture(frame) if pixels else (ImageStatus.NOT_ASKED, b"")
         if self._front:
             self._session.looked()
-        self._labels[self._clock.now] = label
+        # One text for all looks at a page: a phone may be looked at for days.
+        self._labels[self._clock.now] = intern(label)
         return Observation(screen, image, status, self._clock.now)
 
     def perform(self, action: Action) -> None:

@@ -13,7 +13,8 @@ from waypost.model import Screen
 
 __all__ = ["Frame", "Frames"]
 
-_KEPT = 2048
+_KEPT = 512
+"""Frames: more, and a phone that is tapped for long holds ever more states that never come again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from waypost.adapters.trees.dumped import clean
 from waypost.adapters.trees.node import Node
 from waypost.adapters.trees.place import placed
-from waypost.model import Element
+from waypost.model import Element, Role
 
 __all__ = ["DEEPEST", "Built", "built"]
 
@@ -51,7 +51,7 @@ def built(top: Node, size: tuple[int, int]) -> Built:
 def _element(node: Node, size: tuple[int, int], backwards: list[Element]) -> Element:
     bounds = placed(node.box, size)
     return Element(
-        role=node.role,
+        role=Role.TEXT if _only_says(node, backwards) else node.role,
         class_name=clean(node.class_name),
         text=clean(node.text),
         description=clean(node.description),
@@ -72,3 +72,10 @@ def _element(node: Node, size: tuple[int, int], backwards: list[Element]) -> Ele
         visible=node.shown and bounds.area > 0,
         children=tuple(reversed(backwards)),
     )
+
+
+def _only_says(node: Node, held: list[Element]) -> bool:
+    """Whether a view without a class of its own is a text, as Flutter, Compose and web views write them."""
+    acts = node.clickable or node.long_clickable or node.checkable or node.scrollable
+    bare = node.role is Role.GROUP and node.class_name == "android.view.View" and not held
+    return bare and not acts and bool(node.text or node.description)

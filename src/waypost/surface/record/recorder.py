@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from waypost.errors import UsageError
 from waypost.exploration import StartRecipe
 from waypost.guidance import describe
-from waypost.mapping import MapStore, settled
+from waypost.mapping import settled
 from waypost.model import (
     Action,
     NodeId,
@@ -30,6 +30,7 @@ from waypost.parts.face import Map
 from waypost.parts.folders import map_folder
 from waypost.parts.origin import Origin, write_origin
 from waypost.parts.started import Started
+from waypost.parts.stores import made_store, opened_store
 from waypost.protocols import Device
 from waypost.surface.hops import seen_hop
 from waypost.surface.record.screen import drawn
@@ -127,7 +128,7 @@ class Recorder:
         folder = map_folder(request.map)
         size = f"{first.screen.size[0]}x{first.screen.size[1]}"
         profile = str(getattr(opened, "profile", size))
-        store = MapStore.open_or_create(folder, app, app_version(opened, app), profile)
+        store = made_store(folder, app, app_version(opened, app), profile)
         try:
             self._map = Map(folder, store)
         except BaseException:
@@ -216,7 +217,7 @@ class Recorder:
         known.close()
         self._pending = None
         # What was not written is gone with the map that held it.
-        self._map = Map(folder, MapStore.open(folder))
+        self._map = Map(folder, opened_store(folder))
         device.perform(Press("back"))
         self._enter(self._look())
         self._said = "forgotten"

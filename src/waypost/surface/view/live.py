@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from waypost.mapping import MapStore
 from waypost.model import NodeId
+from waypost.parts.stores import opened_store
 from waypost.surface.view.card import said
 from waypost.surface.view.overview import overview
 
@@ -24,7 +24,7 @@ class Live:
 
     def grown(self, steps: int) -> bool:
         """Whether the map on disk has other steps than a reading of it had."""
-        store = MapStore.open(self._folder, readonly=True)
+        store = opened_store(self._folder, readonly=True)
         try:
             return store.reached()[0] != steps
         finally:
@@ -32,7 +32,7 @@ class Live:
 
     def since(self, steps: int) -> dict[str, Any]:
         """Return the picture and the last steps, where the map has grown beyond `steps`."""
-        store = MapStore.open(self._folder, readonly=True)
+        store = opened_store(self._folder, readonly=True)
         try:
             now, stop = store.reached()
             if now == steps:

@@ -93,8 +93,7 @@ class Viewer:
         if self._against is not None:
             self._old = open_map(self._against, readonly=True)
         self._live = Live(self._map.folder)
-        folders = [known.folder / "screens" for known in (self._map, self._old) if known is not None]
-        self._picture = lru_cache(_PICTURES)(lambda image, size: shrunk(_read(folders, image), SIZES[size]))
+        self._picture = lru_cache(_PICTURES)(lambda image, size: shrunk(self._png(image), SIZES[size]))
 
     def _reopen(self) -> None:
         if self._map is not None:
@@ -120,10 +119,10 @@ class Viewer:
             raise UsageError("Name the map of an earlier build: waypost view MAP --against OLD")
         return self._old
 
+    def _png(self, image_hash: str) -> bytes:
+        # On any thread: pictures are no part of the database.
+        maps = [known for known in (self._map, self._old) if known is not None]
+        return next((png for known in maps if (png := known.picture(image_hash))), b"")
+
     def _start(self, known: Map) -> dict[str, Any]:
         return begun(known, self._old, overview(known.graph))
-
-
-def _read(folders: list[Path], image_hash: str) -> bytes:
-    paths = (folder / f"{image_hash}.png" for folder in folders)
-    return next((path.read_bytes() for path in paths if path.is_file()), b"")

@@ -6,9 +6,11 @@ import android.graphics.Canvas;
 import android.graphics.Color;
 import android.os.IBinder;
 import android.view.View;
+import android.view.ViewGroup;
 import android.view.ViewRootImpl;
 import android.view.WindowManager;
 import android.view.WindowManagerGlobal;
+import android.webkit.WebView;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,6 +53,28 @@ final class Glass {
       }
     }
     return found;
+  }
+
+  /**
+   * Moves on what scrolls by itself, as drawing each frame does on a phone. A wheel that was flung and never
+   * moved would turn through two thousand million values when it is touched next.
+   */
+  void roll() {
+    for (Pane pane : panes()) {
+      roll(pane.root());
+    }
+  }
+
+  private static void roll(View view) {
+    if (view.getVisibility() != View.VISIBLE || view instanceof WebView) {
+      return;
+    }
+    view.computeScroll();
+    if (view instanceof ViewGroup group) {
+      for (int n = 0; n < group.getChildCount(); n++) {
+        roll(group.getChildAt(n));
+      }
+    }
   }
 
   private void gather(Activity activity, List<View> roots, List<Pane> found) {

@@ -68,6 +68,7 @@ final class Hand {
   private void between() {
     stack.settle();
     glass.focus();
+    glass.roll();
     if (!dying) {
       notice();
     }

@@ -1,0 +1,213 @@
+"""Whether exploring for long stays as it began: devices in; memory, speed and the map's state over time out.
+
+    python -m benchmarks.endurance [--steps 100000] [--json]                       # the embedded phone's apps
+    python -m benchmarks.endurance browser:http://127.0.0.1:5106/ --minutes 30 --storage-state state.json
+
+Every device has its share of the steps, one after the other in one process: first our frontier, then, when
+nothing is left, random walks that never end. Every `--every` steps a reading is taken. `growth` is what
+memory grows by in 1,000 steps, and `slowing` what a step takes longer by, in %, both over the later half of
+what came after the last new page (`settled_at`), when caches are full, with an interval of 95 % by a
+bootstrap over blocks. At the end the map is held against itself (`waypost map check`). `elsewhere_mb` is
+what the processes that it started hold, such as a browser's.
+"""
+
+import argparse
+import gc
+import json
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from waypost.adapters.pocket import apps
+from waypost.exploration import ExploreConfig, Progress
+from waypost.parts.devices import DeviceOptions, open_device, parse_device
+from waypost.parts.exploring import surveyed
+from waypost.protocols import Device
+
+__all__ = ["children", "endured", "resident"]
+
+_ENDLESS = 10**9
+_ROUNDS = 2_000
+_MB = 1_048_576
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How things stand after so many steps of a device."""
+
+    steps: int
+    seconds: float
+    cpu: float
+    memory_mb: float
+    elsewhere_mb: float
+    pages: int
+    transitions: int
+
+
+class _Watch:
+    """Takes a reading every so many steps, whatever policy takes them."""
+
+    def __init__(self, every: int) -> None:
+        self.every = every
+        self.readings: list[Reading] = []
+        self.steps = 0
+        self._began, self._used = time.monotonic(), time.process_time()
+
+    def seen(self, now: Progress) -> None:
+        self.steps += 1
+        if self.steps % self.every == 0:
+            gc.collect()
+            self.readings.append(self._reading(now))
+            print(f"  {self.readings[-1]}", file=sys.stderr, flush=True)
+
+    def _reading(self, now: Progress) -> Reading:
+        return Reading(
+            self.steps,
+            round(time.monotonic() - self._began, 2),
+            round(time.process_time() - self._used, 2),
+            round(resident("self") / _MB, 2),
+            round(sum(map(resident, children())) / _MB, 1),
+            now.pages,
+            now.transitions,
+        )
+
+
+def endured(
+    device: str, steps: int, minutes: float | None, every: int, options: DeviceOptions | None = None
+) -> dict[str, Any]:
+    """Explore one device for so long, into a folder that is thrown away."""
+    watch = _Watch(every)
+    opened = open_device(parse_device(device), options)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            first = ExploreConfig(actions=steps, minutes=minutes, pictures=True)
+            done = _explored(opened, Path(folder) / "map", first, watch)
+            left = None if minutes is None else minutes - done["seconds"] / 60
+            if watch.steps < steps and (left is None or left > 0):
+                then = ExploreConfig("random", steps - watch.steps, left, walks=_ENDLESS, pictures=True)
+                done = _explored(opened, Path(folder) / "map", then, watch)
+        finally:
+            opened.close()
+    del done["seconds"]
+    return {"device": device, "steps": watch.steps, **trends(watch.readings), **done} | {
+        "readings": [asdict(r) for r in watch.readings]
+    }
+
+
+def _explored(device: Device, folder: Path, config: ExploreConfig, watch: _Watch) -> dict[str, Any]:
+    began = time.monotonic()
+    with surveyed(device, folder, config, progress=watch.seen) as known:
+        stop = known.graph.stop.value
+        seconds = time.monotonic() - began
+        return {"stop": stop, "seconds": seconds, "disagreements": known.disagreements()}
+
+
+def trends(readings: list[Reading]) -> dict[str, Any]:
+    """Return how memory and the time of a step changed since the last new page came."""
+    if not readings:
+        return {}
+    last = readings[-1]
+    settled = next(r.steps for r in readings if r.pages == last.pages)
+    rest = [r for r in readings if r.steps >= settled]
+    told: dict[str, Any] = {
+        "pages": last.pages,
+        "transitions": last.transitions,
+        "seconds_in_all": last.seconds,
+        "cpu_s": last.cpu,
+        "memory_mb": [readings[0].memory_mb, rest[0].memory_mb, last.memory_mb],
+        "elsewhere_mb": [readings[0].elsewhere_mb, rest[0].elsewhere_mb, last.elsewhere_mb],
+        "settled_at": settled,
+    }
+    rest = rest[len(rest) // 2 :]
+    if len(rest) < 8:
+        return told
+    thousands = np.array([r.steps for r in rest]) / 1000
+    told["growth_mb_per_1000"] = _slope(thousands, np.array([r.memory_mb for r in rest]))
+    took = np.diff([r.cpu for r in rest]) / np.diff([r.steps for r in rest])
+    # Of the middle, not of the first: one slow reading must not set the scale.
+    told["cpu_ms_per_step"] = round(1000 * float(np.median(took)), 3)
+    told["slowing_percent_per_1000"] = _slope(thousands[1:], 100 * took / np.median(took))
+    return told
+
+
+def _slope(x: NDArray[np.float64], y: NDArray[np.float64]) -> dict[str, Any]:
+    """Return the slope of a line, with an interval of 95 %: neighbours depend on each other, so blocks of
+    residuals are drawn, not single ones.
+    """
+    slope, start = np.polyfit(x, y, 1)
+    line = start + slope * x
+    rest, dice = y - line, np.random.default_rng(7)
+    block = max(2, round(len(x) ** 0.5))
+    found = []
+    for _ in range(_ROUNDS):
+        heads = dice.integers(0, len(x) - block + 1, -(-len(x) // block))
+        drawn = np.concatenate([rest[h : h + block] for h in heads])[: len(x)]
+        found.append(np.polyfit(x, line + drawn, 1)[0])
+    low, high = np.percentile(found, [2.5, 97.5])
+    return {
+        "slope": round(float(slope), 4),
+        "ci95": [round(float(low), 4), round(float(high), 4)],
+        "n": len(x),
+    }
+
+
+def resident(process: str) -> int:
+    """Return the bytes of memory that a process holds, of what it shares its part; 0 for one that is gone."""
+    try:
+        text = Path(f"/proc/{process}/smaps_rollup").read_text("ascii", "replace")
+    except OSError:
+        return 0
+    line = next((x for x in text.splitlines() if x.startswith("Pss:")), "Pss: 0")
+    return 1024 * int(line.split()[1])
+
+
+def children(of: str = "self") -> list[str]:
+    """List the processes that descend from this one, or from another."""
+    parents = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parents[path.parent.name] = path.read_text("ascii", "replace").rpartition(")")[2].split()[1]
+        except OSError:
+            continue
+    me, found = Path("/proc/self").readlink().name if of == "self" else of, []
+    for child in parents:
+        up = parents.get(child)
+        while up is not None and up != me:
+            up = parents.get(up)
+        if up == me:
+            found.append(child)
+    return found
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("devices", nargs="*", help="default: every app of the embedded phone")
+    parser.add_argument("--steps", type=int, default=100_000, help="of all devices together")
+    parser.add_argument("--minutes", type=float, help="of each device, where that is less")
+    parser.add_argument("--every", type=int, default=200)
+    parser.add_argument("--storage-state", type=Path)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    devices = asked.devices or [f"pocket:{app}" for app in apps()]
+    options = DeviceOptions(storage_state=asked.storage_state)
+    told = []
+    for device in devices:
+        print(device, file=sys.stderr, flush=True)
+        told.append(endured(device, asked.steps // len(devices), asked.minutes, asked.every, options))
+        if not asked.json:
+            print(json.dumps({k: v for k, v in told[-1].items() if k != "readings"}), flush=True)
+    if asked.json:
+        print(json.dumps({"devices": told}))
+
+
+if __name__ == "__main__":
+    main()
