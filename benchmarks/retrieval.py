@@ -1,18 +1,21 @@
 """Measure retrieval and abstention of the offline memory: recordings in, one figure a set out.
 
-    python -m benchmarks.retrieval [--json] [--embedder hash|minilm|multilingual|routed] [--fit]
+    python -m benchmarks.retrieval [--json] [--embedder hash|minilm|multilingual|routed] [--fit] [--ablations]
+        [--only SET] [--pocket dev|held-out|none]
 
 `recall_at_1`, `recall_at_5` and `mrr` are over sentences whose page is on the map, before abstention;
 `unexplored` of them have a page that exploration missed, and count as not found.
 `false_abstention` is the share of them that is refused. `abstention` is the share refused of sentences
 whose page is not on the map: the set's own, and sentences that were asked of apps of other kinds.
+`--ablations` takes one part of it away at a time (`benchmarks.retrieval_ablations`).
 `--fit` prints the constants of `library.certainty`, fitted by leaving out one app after the other.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,9 +27,13 @@ from waypost.library import Library, Retriever, distil
 from waypost.planning import ShortestPath
 from waypost.protocols import Embedder
 
-__all__ = ["logistic", "measure"]
+__all__ = ["UNFOUND", "Asked", "asked", "embedder", "figures", "logistic", "measure"]
 
 _EVIDENCE = ("summary", "intents", "words", "tokens", "elsewhere")
+
+
+UNFOUND = 10**6
+"""Rank of a page that is not among what was found."""
 
 
 def embedder(name: str = "routed") -> Embedder:
@@ -41,37 +48,61 @@ def embedder(name: str = "routed") -> Embedder:
             return RoutedEmbedder(MiniLmEmbedder(), MultilingualEmbedder())
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What came of every sentence of a set."""
+
+    ranks: tuple[int, ...]
+    """Of each sentence whose page is on the map: how many pages came before it."""
+    refused: tuple[bool, ...]
+    """Whether each of these was refused."""
+    rightly: tuple[bool, ...]
+    """Whether each sentence was refused whose page is not on the map."""
+
+
 def measure(
     name: str, worlds: Sequence[World], foreign: Sequence[str] = (), *, embed: Embedder | None = None
 ) -> dict[str, Any]:
     """Ask every sentence of every world; see the module's head for what the figures mean."""
     model = embed or embedder()
+    return figures(
+        name, asked(worlds, foreign, lambda w: Retriever(Library(distil(w.graph, ShortestPath()), model)))
+    )
+
+
+def asked(worlds: Sequence[World], foreign: Sequence[str], made: Callable[[World], Retriever]) -> Asked:
+    """Ask every sentence of what `made` makes of each world."""
     ranks: list[int] = []
     refused: list[bool] = []
     rightly: list[bool] = []
     for world in worlds:
-        retriever = Retriever(Library(distil(world.graph, ShortestPath()), model))
+        retriever = made(world)
         for case in world.cases:
             answer = retriever.answer(case.sentence, 100)
             if not case.right:
                 rightly.append(answer.record is None)
                 continue
             order = [f.record.node for f in answer.candidates]
-            ranks.append(min((order.index(n) for n in case.right if n in order), default=10**6))
+            ranks.append(min((order.index(n) for n in case.right if n in order), default=UNFOUND))
             refused.append(answer.record is None)
         rightly += [retriever.answer(s).record is None for s in foreign]
-    n = len(ranks)
+    return Asked(tuple(ranks), tuple(refused), tuple(rightly))
+
+
+def figures(name: str, found: Asked) -> dict[str, Any]:
+    """Return the figures of a set; see the module's head."""
+    ranks, n = found.ranks, len(found.ranks)
     first = sum(r == 0 for r in ranks)
     return {
         "set": name,
         "n": n,
         "recall_at_1": first / n,
-        "unexplored": sum(r == 10**6 for r in ranks),
+        "unexplored": sum(r == UNFOUND for r in ranks),
         "recall_at_5": sum(r < 5 for r in ranks) / n,
         "mrr": sum(1 / (r + 1) for r in ranks) / n,
-        "false_abstention": sum(refused) / n,
-        "absent_n": len(rightly),
-        "abstention": sum(rightly) / len(rightly) if rightly else None,
+        "false_abstention": sum(found.refused) / n,
+        "absent_n": len(found.rightly),
+        "abstention": sum(found.rightly) / len(found.rightly) if found.rightly else None,
         "ci95": list(wilson(first, n)),
     }
 
@@ -115,7 +146,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--ablations", action="store_true")
     parser.add_argument("--embedder", default="routed", choices=["hash", "minilm", "multilingual", "routed"])
+    parser.add_argument("--only", default="", help="one set of those recorded, such as calendar_android")
     parser.add_argument("--pocket", default="dev", choices=["dev", "held-out", "none"])
     options = parser.parse_args(arguments)
     model = embedder(options.embedder)
@@ -128,16 +161,27 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sets["autodroid_mit"] = list(autodroid(folder / "data"))
         sets["calendar_android"] = [calendar(folder / "data")]
         foreign = absent(folder / "data")
+    if options.only:
+        sets = {name: worlds for name, worlds in sets.items() if name == options.only}
+        options.pocket = "none"
+        if not sets:
+            parser.error(f"there is no recorded set {options.only!r}")
     if options.fit:
         fit([w for worlds in sets.values() for w in worlds], foreign, model)
         return
     if options.pocket != "none":
         sets[f"pocket ({options.pocket})"] = pocket(dev=options.pocket == "dev")
-    figures = {name: measure(name, worlds, foreign, embed=model) for name, worlds in sets.items()}
-    if options.json:
-        print(json.dumps({"embedder": model.id, "sets": figures}, indent=2))
+    if options.ablations:
+        from benchmarks.retrieval_ablations import ablated, table
+
+        rows = ablated(sets, foreign)
+        print(json.dumps({"ablations": rows}, indent=2) if options.json else table(rows))
         return
-    for name, f in figures.items():
+    measured = {name: measure(name, worlds, foreign, embed=model) for name, worlds in sets.items()}
+    if options.json:
+        print(json.dumps({"embedder": model.id, "sets": measured}, indent=2))
+        return
+    for name, f in measured.items():
         low, high = f["ci95"]
         print(
             f"{name:22} n {f['n']:3} ({f['unexplored']} not explored)"

@@ -9,6 +9,7 @@ import pytest
 from tests.cli.calling import called, called_json
 from waypost.bench.store import EpisodeStore, Key, Run
 from waypost.errors import UsageError
+from waypost.guidance.formats import FORMATS
 from waypost.model import NodeId, Verdict
 from waypost.parts.benchmaps import Stamp, checked, stamp, stamp_of
 from waypost.parts.comparing import Comparison, compared, jobs, world_of
@@ -186,3 +187,26 @@ def test_a_store_is_not_made_of_a_folder_that_holds_something_else(tmp_path: Pat
     (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
     with pytest.raises(UsageError, match="holds something else"):
         EpisodeStore(tmp_path).open()
+
+
+@pytest.mark.slow
+def test_forms_of_memory_and_planners_run_as_arms(maps: Path, tmp_path: Path) -> None:
+    arms = (
+        *(Condition(f"frontier+{form}", "lexical", limit=4) for form in FORMATS),
+        *(Condition(f"frontier+{mode}", "lexical", limit=4) for mode in ("open", "closed")),
+        *(Condition(f"frontier+{planner}", limit=4) for planner in ("shortest", "tree", "product")),
+    )
+    world = world_of(suite("pocket"), "", DeviceOptions())
+    store = compared(Comparison((world,), arms, tmp_path / "store", maps, _some(2)))
+    runs = {(r.key.arm, r.key.task): r for r in store.runs()}
+    assert len(runs) == 2 * len(arms)
+    assert not any(r.fault for r in runs.values())
+    for form in FORMATS:
+        mine = [r for (arm, _), r in runs.items() if arm == f"frontier+{form}"]
+        acted = [r for r in mine if not r.memory.refused]
+        assert all(r.told_tokens > r.told_looks > 0 and r.told for r in acted)
+        # Only a form that sets out for one page can say that the map has none.
+        assert FORMATS[form].aims or acted == mine
+    text = reported(store).text()
+    assert all(f"frontier+{form}" in text for form in FORMATS)
+    assert "What was told" in text

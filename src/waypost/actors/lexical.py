@@ -26,6 +26,8 @@ from waypost.model import (
 
 __all__ = ["Lexical", "LexicalConfig"]
 
+_QUOTED = re.compile(r'["“]([^"“”\n]{1,60})["”]')
+
 
 @dataclass(frozen=True, slots=True)
 class LexicalConfig:
@@ -120,7 +122,7 @@ class Lexical:
         return _structure(screen, [c for c in controls(screen) if _harmless(c)])
 
     def _search(self, instruction: str, screen: Screen, guidance: str) -> Decision:
-        wanted, names = stems(instruction), _names(guidance)
+        wanted, names, goal = stems(instruction), _names(guidance), _goal(guidance)
         offers = [c for c in controls(screen) if _harmless(c)]
         self._words.learn([c.label for c in offers] + [_title(screen)])
         place = _structure(screen, offers)
@@ -130,7 +132,7 @@ class Lexical:
         open_ = [c for c in offers if c.key not in page.tried and not isinstance(c.action, Swipe)]
         ranked = sorted(open_, key=lambda c: (-self._score(wanted, names, c.label), c.key))
         best = self._score(wanted, names, ranked[0].label) if ranked else 0.0
-        here, left = self._arrival(wanted, names, screen, open_)
+        here, left = self._arrival(wanted, goal, screen, open_)
         if here >= self._config.arrived and left <= self._config.gain:
             return Decision(
                 Finish(True, f"On {_title(screen)!r}"), f"its title says {here:.0%} of what is wanted"
@@ -204,12 +206,12 @@ class Lexical:
         return max(own, told if told >= 0.6 else 0.0)
 
     def _arrival(
-        self, wanted: tuple[str, ...], names: tuple[str, ...], screen: Screen, open_: list[Control]
+        self, wanted: tuple[str, ...], goal: str, screen: Screen, open_: list[Control]
     ) -> tuple[float, float]:
         """Return how well the page fits, and how much better one of its controls may lead."""
         title = _title(screen)
         by = self._tapped[1].label if self._tapped else ""
-        if names and any(min(self._words.fit(stems(names[0]), t)) >= 0.6 for t in (title, by)):
+        if goal and any(min(self._words.fit(stems(goal), t)) >= 0.6 for t in (title, by)):
             return 1.0, 0.0
         if not self._words.fit(wanted, title)[0]:
             return 0.0, 0.0
@@ -287,6 +289,12 @@ def _structure(screen: Screen, offers: list[Control]) -> int:
     return hash((screen.activity, _title(screen), frozenset(fixed)))
 
 
+def _goal(guidance: str) -> str:
+    """Return the destination that guidance names; empty where it names none, whatever else it quotes."""
+    lines = [line for line in guidance.splitlines() if line.startswith(("Destination:", "Goal:"))]
+    return next(iter(_QUOTED.findall("\n".join(lines))), "")
+
+
 def _names(guidance: str) -> tuple[str, ...]:
     """Return what guidance puts in quotes: the destination first, then the names of pages and cues.
 
@@ -296,4 +304,4 @@ def _names(guidance: str) -> tuple[str, ...]:
     goal = [line for line in lines if line.startswith("Destination:")]
     following = [line for line in lines if line.startswith("Next:")]
     told = "\n".join([*goal, *(following or lines)])
-    return tuple(dict.fromkeys(re.findall(r'["“]([^"“”\n]{1,60})["”]', told)))
+    return tuple(dict.fromkeys(_QUOTED.findall(told)))

@@ -10,6 +10,7 @@ from waypost.bench.playing import players
 from waypost.bench.plots import bars, curves_plot, forest
 from waypost.bench.store import EpisodeStore
 from waypost.bench.summary import ALL, Summary
+from waypost.guidance.formats import FORMATS
 
 __all__ = ["markdown", "page"]
 
@@ -29,6 +30,7 @@ def markdown(summary: Summary) -> str:
         "paired bootstrap over tasks. 'for 80 %': tasks with which this gap is seen four times in five.",
         "## What the memory held\n\n" + _table(_HELD, [_held_row(c) for c in cells if c["structure"]]),
         "A perfect follower arrives wherever the right page was retrieved and the map has a way to it.",
+        *_told_part(cells),
         "## Success by length of the route\n\n" + _table(_BANDS, [_band_row(b) for b in summary.bands()]),
         _correlated(summary),
         "## Misses by class\n\n" + _table(("suite", "arm", "actor", *CLASSES), [_miss_row(c) for c in cells]),
@@ -51,6 +53,7 @@ _HELD = (
     *("suite", "arm", "actor", "tasks", "covered", "refused of these", "retrieved", "path"),
     *("perfect follower", "reached", "waypoints"),
 )
+_TOLD = ("suite", "arm", "actor", "looks", "pieces a look", "an episode", "this actor cannot read of it")
 _BANDS = ("waypoints", "runs", "reached", "95 %")
 _AREAS = ("suite", "arm", "pages at the end", "area under the curve", "steps", "of")
 
@@ -114,6 +117,33 @@ def _held_row(c: dict[str, Any]) -> list[Any]:
     return [*named, s["perfect_follower"], round(c["success"] * c["n"]), _or_dash(s["waypoints"])]
 
 
+def _told_part(cells: Sequence[dict[str, Any]]) -> list[str]:
+    told = [_told_row(c) for c in cells if c["told"]]
+    if not told:
+        return []
+    words = "Pieces: word pieces of BERT's uncased vocabulary, over everything that the memory said."
+    here = dict.fromkeys(word for c in cells for word in c["arm"].split("+") if word in FORMATS)
+    forms = "\n".join(f"- {n}: {FORMATS[n].title}; left out: {FORMATS[n].left_out}" for n in here)
+    return (
+        [part for part in ("## What was told\n\n" + _table(_TOLD, told), words, forms) if part]
+        if told
+        else []
+    )
+
+
+def _told_row(c: dict[str, Any]) -> list[Any]:
+    t = c["told"]
+    return [c["suite"], c["arm"], c["actor"], t["looks"], t["per_look"], t["per_episode"], _unread(c)]
+
+
+def _unread(c: dict[str, Any]) -> str:
+    """Say what of a form of memory an actor without a model is blind to."""
+    if c["actor"].partition("/")[0].partition(":")[0] not in ("lexical", "noisy"):
+        return "-"
+    forms = [FORMATS[word] for word in c["arm"].split("+") if word in FORMATS]
+    return forms[0].offline if forms else "sentences: it reads quoted names, the destination and what is next"
+
+
 def _band_row(b: dict[str, Any]) -> list[Any]:
     return [b["waypoints"], b["n"], b["reached"], _span(b["ci95"])]
 
@@ -166,6 +196,7 @@ def page(summary: Summary, store: EpisodeStore) -> str:
             ("Arms", _CELLS, [_cell_row(c) for c in cells]),
             ("Pairs of arms on the same tasks", _PAIRS, [_pair_row(p) for p in pairs]),
             ("What the memory held", _HELD, [_held_row(c) for c in cells if c["structure"]]),
+            ("What was told", _TOLD, [_told_row(c) for c in cells if c["told"]]),
             ("Misses by class", ("suite", "arm", "actor", *CLASSES), [_miss_row(c) for c in cells]),
         ],
         success=bars([(f"{c['arm']} ({c['actor']})", c["success"], tuple(c["ci95"]), c["n"]) for c in shown]),

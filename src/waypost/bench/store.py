@@ -82,6 +82,10 @@ class Run:
     """Tokens sent to and received from models."""
     cost: float = 0.0
     """Money that the models took, in the currency of their prices."""
+    told_tokens: int = 0
+    """Word pieces that the memory told, over all looks of the episode."""
+    told_looks: int = 0
+    """Looks at which it was asked."""
     fault: str = ""
     """What broke outside of the episode; it counts as missed."""
     verdicts: tuple[Verdict, ...] = field(default=(), compare=False)

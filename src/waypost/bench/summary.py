@@ -13,7 +13,7 @@ from waypost.bench.inference import Paired, correlation, holm, paired, tasks_nee
 from waypost.bench.misses import CLASSES, Miss, cleanliness, miss
 from waypost.bench.run import Trial
 from waypost.bench.stats import bootstrap, figures, wilson
-from waypost.bench.store import Run
+from waypost.bench.store import Memory, Run
 from waypost.bench.verdicts import trial
 
 __all__ = ["ALL", "Cell", "Scored", "Summary", "summary"]
@@ -79,6 +79,7 @@ class Cell:
             "seconds_per_step": round(sum(r.run.seconds for r in acted) / steps, 3) if steps else None,
             "tokens": sum(r.run.tokens for r in self.rows),
             "tokens_per_step": round(sum(r.run.tokens for r in acted) / steps, 1) if steps else None,
+            "told": _told(self.rows),
             "cost": round(sum(r.run.cost for r in self.rows), 6),
             "structure": _structure(self.rows),
             "misses": {kind: lost.get(kind, 0) for kind in CLASSES},
@@ -94,8 +95,8 @@ def _renamed(t: Trial) -> Trial:
 
 
 def _structure(rows: Sequence[Scored]) -> dict[str, Any] | None:
-    """Return what the map held for the tasks whose page exists; None without a map."""
-    asked = [r for r in rows if r.trial.task.target is not None and r.run.memory.covered is not None]
+    """Return what the map held for the tasks whose page exists; None where it was asked for no page."""
+    asked = [r for r in rows if r.trial.task.target is not None and _was_asked(r.run.memory)]
     if not asked:
         return None
     covered = [r for r in asked if r.run.memory.covered]
@@ -113,6 +114,21 @@ def _structure(rows: Sequence[Scored]) -> dict[str, Any] | None:
         "reached_of_covered": sum(r.trial.success for r in covered),
         "waypoints": round(sum(pages) / len(pages), 2) if pages else None,
     }
+
+
+def _told(rows: Sequence[Scored]) -> dict[str, Any] | None:
+    """Return how much the memory told, in word pieces; None where nobody was told anything."""
+    looks = sum(r.run.told_looks for r in rows)
+    if not looks:
+        return None
+    pieces = sum(r.run.told_tokens for r in rows)
+    per_task = round(pieces / sum(1 for r in rows if r.run.told_looks), 1)
+    return {"looks": looks, "pieces": pieces, "per_look": round(pieces / looks, 1), "per_episode": per_task}
+
+
+def _was_asked(memory: Memory) -> bool:
+    """Whether a memory was asked for one page; some forms of it tell without choosing one."""
+    return memory.covered is not None and (memory.retrieved is not None or memory.refused)
 
 
 @dataclass(frozen=True)
@@ -146,6 +162,11 @@ class Summary:
             wanted = [("none", arm) for arm in arms if arm != "none" and "none" in arms]
             wanted += [
                 (arm, "frontier") for arm in arms if arm not in ("none", "frontier") and "frontier" in arms
+            ]
+            wanted += [
+                (base, arm)
+                for arm in arms
+                if (base := arm.partition("+")[0]) != arm and base in arms and base != "frontier"
             ]
             family: list[dict[str, Any]] = []
             for first, second in wanted:

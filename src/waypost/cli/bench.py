@@ -49,7 +49,10 @@ def bench(
         Path | None, typer.Option("--store", help="Compare arms; keep every episode here, and resume.")
     ] = None,
     arm: Annotated[
-        list[str] | None, typer.Option("--arm", help="none, random, auto_bfs, frontier, manual; repeatable.")
+        list[str] | None,
+        typer.Option(
+            "--arm", help="none, or random, auto_bfs, frontier, manual, with +kg_rag, +open ... behind."
+        ),
     ] = None,
     seeds: Annotated[int, typer.Option("--seeds", min=1, help="Seeds of the actors, from --seed on.")] = 1,
     workers: Annotated[int, typer.Option("--workers", min=1, help="Devices at once.")] = 1,

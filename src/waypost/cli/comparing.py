@@ -13,8 +13,9 @@ from waypost.bench.store import EpisodeStore, Run
 from waypost.cli.output import Exit, console, notes, show
 from waypost.errors import UsageError
 from waypost.parts.acting import GuideMode
+from waypost.parts.armwords import NONE, unfit
 from waypost.parts.comparing import Comparison, compared, world_of
-from waypost.parts.conditions import NONE, Condition, arm_parts
+from waypost.parts.conditions import Condition
 from waypost.parts.devices import DeviceOptions
 from waypost.parts.judging import judged
 from waypost.parts.linting import linted
@@ -57,12 +58,13 @@ class Cells:
             raise UsageError(f"--guide is closed, open, edit or none, not {self.guide!r}")
         found = []
         for arm in self.arms or [NONE, "frontier"]:
-            arm_parts(arm)
-            for actor in self.actors.split(","):
+            for actor in map(str.strip, self.actors.split(",")):
+                if why := unfit(arm, actor):
+                    raise UsageError(why)
                 # The follower draws nothing by lot: another seed would be the same episode again.
                 seeds = self.seeds if actor != "follower" or arm == NONE else 1
                 for seed in range(self.first_seed, self.first_seed + seeds):
-                    found.append(Condition(arm, actor.strip(), seed, mode, self.limit, self.pictures, model))
+                    found.append(Condition(arm, actor, seed, mode, self.limit, self.pictures, model))
         return tuple(found)
 
 

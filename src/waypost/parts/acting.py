@@ -37,7 +37,7 @@ from waypost.parts.models import ModelOptions, OpenModel, open_model
 from waypost.parts.outcome import Outcome, outcome
 from waypost.parts.plugins import named
 from waypost.parts.started import Started
-from waypost.protocols import Actor, Device, Guide
+from waypost.protocols import Actor, Device, Guide, Planner
 
 __all__ = ["Acting", "ActorChoice", "GuideMode", "How", "acted", "guide_for", "parse_actor", "went"]
 
@@ -199,15 +199,18 @@ class _Exits:
         return [a for a in actions if a is not None]
 
 
-def guide_for(known: Map, sentence: str, record: Record, mode: GuideMode) -> Guide:
+def guide_for(
+    known: Map, sentence: str, record: Record, mode: GuideMode, *, planner: Planner | None = None
+) -> Guide:
     """Make what tells an actor the way: at each step, once, anew where it is confused, or not at all."""
     if mode == "none":
         return silent
-    anew = Replanning(sentence, known.mapper, known.planner, record)
+    planner = planner or known.planner
+    anew = Replanning(sentence, known.mapper, planner, record)
     if mode == "closed":
         return anew
     assert known.graph.root is not None
-    plan = known.planner.plan(known.graph, known.graph.root, known.mapper.resolve(record.node))
+    plan = planner.plan(known.graph, known.graph.root, known.mapper.resolve(record.node))
     text = block(sentence, record, plan, known.graph)
     return fixed(text) if mode == "open" else Rewritten(text, anew, known.mapper)
 

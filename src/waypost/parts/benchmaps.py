@@ -8,6 +8,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,24 @@ from waypost.mapping.settle import settled
 from waypost.model import Action, Episode, Task
 from waypost.parts.exploring import ExploreRequest, explored, surveyed
 from waypost.parts.face import Map, open_map
+from waypost.parts.formats import HANDBOOK
 from waypost.parts.learning import learned
 from waypost.parts.linting import memory_texts
 from waypost.parts.started import Started
 from waypost.parts.suites import POCKET
 from waypost.parts.taped import Taped
 
-__all__ = ["MANUAL", "POLICIES", "Stamp", "checked", "folder_of", "make_map", "stamp", "stamp_of"]
+__all__ = [
+    "MANUAL",
+    "POLICIES",
+    "Stamp",
+    "checked",
+    "folder_of",
+    "make_map",
+    "shipped_manual",
+    "stamp",
+    "stamp_of",
+]
 
 POLICIES = ("frontier", "auto_bfs", "random")
 MANUAL = "manual"
@@ -106,6 +118,14 @@ def make_map(
     request = ExploreRequest(actions=actions, seed=what.seed, policy=what.arm, recipe=recipe)
     done = explored(str(spec), folder, request, options=options)
     return _stamped(folder, what, actions=done.actions)
+
+
+def shipped_manual(folder: Path, suite: str, app: str) -> None:
+    """Lay the manual of a pocket app that comes with Waypost beside its map; one that is there stays."""
+    path = folder / HANDBOOK
+    source = files("waypost.adapters.pocket") / "manuals" / f"{app}.md"
+    if suite == POCKET and source.is_file() and not path.exists():
+        path.write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
 
 
 def _stamped(folder: Path, what: Stamp, **more: Any) -> Stamp:

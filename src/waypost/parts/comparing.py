@@ -13,10 +13,12 @@ from waypost.bench.verdicts import TruthJudge, held
 from waypost.errors import UsageError
 from waypost.exploration import StartRecipe
 from waypost.model import Observation, Task
-from waypost.parts.benchmaps import POLICIES, Stamp, checked, folder_of, make_map, stamp_of
-from waypost.parts.conditions import NONE, Condition, Opened, arm_parts, one
+from waypost.parts.armwords import NONE, arm_words
+from waypost.parts.benchmaps import POLICIES, Stamp, checked, folder_of, make_map, shipped_manual, stamp_of
+from waypost.parts.conditions import Condition, Opened, one
 from waypost.parts.devices import DeviceOptions, DeviceSpec, open_device, parse_device
 from waypost.parts.face import Map
+from waypost.parts.formats import handbook_of
 from waypost.parts.started import Started
 from waypost.parts.suites import POCKET, Suite
 from waypost.protocols import Device
@@ -140,9 +142,13 @@ class _Desk:
 
     def run(self, job: Job) -> Run:
         opened = Opened(_opener(job), _label, _shortest(job), time.monotonic)
-        memory, _ = arm_parts(job.condition.arm)
+        words = arm_words(job.condition.arm)
+        memory = words.memory
         if memory != NONE:
             known, stamp = self._map(job, memory)
+            if words.form == "handbook":
+                # A manual that is missing is the user's to write, no fault of an episode.
+                handbook_of(known)
             opened = replace(opened, map=known, stamp=stamp)
         run = one(job.world.suite.name, job.task, job.condition, opened)
         judge = TruthJudge(run.label) if job.world.phone else LookJudge()
@@ -207,7 +213,7 @@ def _shortest(job: Job) -> Callable[[Task], int]:
 
 def _make_maps(request: Comparison, say: Callable[[str], None]) -> None:
     """Make what is missing, frontier first: the other policies get as many actions as it took."""
-    memories = list(dict.fromkeys(arm_parts(c.arm)[0] for c in request.conditions))
+    memories = list(dict.fromkeys(arm_words(c.arm).memory for c in request.conditions))
     order = [m for m in (*POLICIES, *memories) if m in memories and m != NONE]
     for world in request.worlds:
         apps = sorted({t.app for t in _chosen(world, request)}) if world.phone else [""]
@@ -216,6 +222,7 @@ def _make_maps(request: Comparison, say: Callable[[str], None]) -> None:
             for memory in dict.fromkeys(order):
                 folder = folder_of(request.maps, world.suite.name, memory, app)
                 if (folder / "map.sqlite").is_file():
+                    shipped_manual(folder, world.suite.name, app)
                     actions = actions or stamp_of(folder).actions
                     continue
                 if request.explore is None:
@@ -225,6 +232,7 @@ def _make_maps(request: Comparison, say: Callable[[str], None]) -> None:
                 say(f"exploring {world.suite.name} {app} for the arm {memory}")
                 wanted = replace(_wanted(world, memory, app), seed=request.seed)
                 made = make_map(folder, wanted, (world.device, world.options), actions or 0)
+                shipped_manual(folder, world.suite.name, app)
                 actions = actions or made.actions
 
 

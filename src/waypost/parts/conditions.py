@@ -6,28 +6,29 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from waypost.actors import Follower
+from waypost.adapters.embedders import word_pieces
 from waypost.bench import LookJudge, same_place
 from waypost.bench.store import Key, Memory, Run
-from waypost.errors import UsageError, WaypostError
+from waypost.errors import WaypostError
 from waypost.guidance import silent
 from waypost.model import AppGraph, Episode, NodeId, Observation, Record, StopReason, Task, Transition
 from waypost.navigate import NavigateConfig, arrival, navigate, not_on_map
 from waypost.parts.acting import Acting, GuideMode, guide_for, parse_actor
+from waypost.parts.armwords import NONE, ArmWords, arm_words
 from waypost.parts.benchmaps import Stamp
 from waypost.parts.face import Map
+from waypost.parts.formats import formatted
 from waypost.parts.models import ModelOptions
-from waypost.protocols import Actor, Device, Guide
+from waypost.parts.planning import planner_called
+from waypost.protocols import Actor, Device, Guide, Planner
 
-__all__ = ["Condition", "Opened", "arm_parts", "fingerprint", "one"]
-
-NONE = "none"
-_GIVEN = ("", "destination")
+__all__ = ["Condition", "Opened", "fingerprint", "one"]
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
     arm: str
-    """`none`, or the arm of a map; `+destination` behind it gives the true page instead of asking for it."""
+    """`none`, or the arm of a map, and behind it what is given, how it is told and who plans (`armwords`)."""
     actor: str = "follower"
     seed: int = 0
     mode: GuideMode = "closed"
@@ -39,8 +40,10 @@ class Condition:
     @property
     def who(self) -> str:
         """Name the actor, and how it is told the way where that is not at each step."""
-        told = self.mode == "closed" or self.actor == "follower" or self.arm == NONE
-        return self.actor if told else f"{self.actor}/{self.mode}"
+        words = arm_words(self.arm)
+        # What the arm's own name says is not said again.
+        told = self.actor == "follower" or self.arm == NONE or words.mode or words.form
+        return self.actor if told or self.mode == "closed" else f"{self.actor}/{self.mode}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +58,6 @@ class Opened:
     clock: Callable[[], float]
     map: Map | None = None
     stamp: Stamp | None = None
-
-
-def arm_parts(arm: str) -> tuple[str, str]:
-    """Split an arm into its map and what is given beside it. Raises UsageError.
-
-    >>> arm_parts("frontier+destination")
-    ('frontier', 'destination')
-    """
-    memory, _, given = arm.partition("+")
-    if given not in _GIVEN or (given and memory == NONE):
-        raise UsageError(f"{arm!r}: an arm is none, or a map's, or a map's with +destination")
-    return memory, given
 
 
 class _Unlearning:
@@ -92,13 +83,12 @@ class _Unlearning:
 def one(suite: str, task: Task, condition: Condition, opened: Opened) -> Run:
     """Run one cell. What breaks outside of the episode is told in the run, and counts as missed."""
     key = Key(suite, task.id, condition.arm, condition.who, condition.seed)
-    _, given = arm_parts(condition.arm)
-    known = opened.map
-    record, memory = _asked(task, known, opened.stamp, given) if known is not None else (None, Memory())
+    words, known = arm_words(condition.arm), opened.map
+    record, memory = _asked(task, known, opened.stamp, words) if known is not None else (None, Memory())
     prepared = _Cell(task, condition, opened, record)
     shortest = opened.shortest(task)
     mapped = fingerprint(known.graph) if known is not None else ""
-    if known is not None and record is None:
+    if known is not None and record is None and words.aims:
         gone = not_on_map(task, memory.page)
         return Run(key, gone, map=mapped, memory=memory, shortest=shortest)
     began = opened.clock()
@@ -119,14 +109,18 @@ def one(suite: str, task: Task, condition: Condition, opened: Opened) -> Run:
         memory,
         tuple(prepared.told),
         *prepared.spent(),
+        told_tokens=prepared.told_tokens,
+        told_looks=prepared.told_looks,
     )
 
 
 class _Cell:
     def __init__(self, task: Task, condition: Condition, opened: Opened, record: Record | None) -> None:
         self._task, self._condition, self._opened, self._record = task, condition, opened, record
+        self._words = arm_words(condition.arm)
         self._acting: Acting | None = None
         self.told: list[str] = []
+        self.told_tokens = self.told_looks = 0
 
     def run(self) -> tuple[Episode, str, str]:
         """Return the episode, the true page of its last look, and the device's name."""
@@ -155,6 +149,9 @@ class _Cell:
         told = self._acting.spent() if self._acting else None
         return (told["tokens_sent"] + told["tokens_received"], told["cost"]) if told else (0, 0.0)
 
+    def _planner(self, known: Map) -> Planner:
+        return planner_called(self._words.planner) if self._words.planner else known.planner
+
     def _actor(self, limit: int, goal: NodeId | None) -> Actor:
         known, how = self._opened.map, self._condition
         name = how.actor
@@ -163,20 +160,28 @@ class _Cell:
                 # The follower goes by a map: without one, the actor that matches words stands in.
                 name = "lexical"
             else:
-                return Follower(_Unlearning(known), known.planner, goal)
+                return Follower(_Unlearning(known), self._planner(known), goal)
         self._acting = Acting(parse_actor(name, how.model, seed=how.seed))
         return self._acting.actor(limit, known=known, goal=goal)
 
     def _telling(self) -> Guide:
         known, record = self._opened.map, self._record
-        if known is None or record is None or self._condition.actor == "follower":
+        if known is None or self._condition.actor == "follower":
             return silent
-        guide = guide_for(known, self._task.instruction, record, self._condition.mode)
+        say, words, planner = self._task.instruction, self._words, self._planner(known)
+        if words.form:
+            guide = formatted(words.form, known, say, record, planner, _Unlearning(known))
+        elif record is not None:
+            guide = guide_for(known, say, record, words.mode or self._condition.mode, planner=planner)
+        else:
+            return silent
 
         def told(observation: Observation) -> str:
             text = guide(observation)
-            if text not in self.told:
+            if text and text not in self.told:
                 self.told.append(text)
+            self.told_tokens += word_pieces(text)
+            self.told_looks += 1
             return text
 
         return told
@@ -187,7 +192,7 @@ def _node(locator: _Unlearning, look: Observation) -> NodeId | None:
     return found.node if found else None
 
 
-def _asked(task: Task, known: Map, stamp: Stamp | None, given: str) -> tuple[Record | None, Memory]:
+def _asked(task: Task, known: Map, stamp: Stamp | None, words: ArmWords) -> tuple[Record | None, Memory]:
     """Ask the memory, or give it away; and hold what it says against the truth."""
     targets = _targets(task, known, stamp)
     near = {t.source for t in known.graph.transitions.values() if t.target in targets}
@@ -197,7 +202,10 @@ def _asked(task: Task, known: Map, stamp: Stamp | None, given: str) -> tuple[Rec
         near=tuple(sorted(near - targets)),
         target=tuple(sorted(targets)),
     )
-    if given:
+    if not words.aims:
+        # It sets out for no page of its own: there is nothing to hold against the truth but the map.
+        return None, found
+    if words.given:
         record, confidence = _nearest(known, targets), 1.0
     else:
         answer = known.find(task.instruction)

@@ -3,7 +3,7 @@
 A device name and a map name in; pages found, ways planned, arrivals verified out.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -30,7 +30,7 @@ from waypost.parts.outcome import Outcome, outcome
 from waypost.parts.started import Started
 from waypost.parts.stores import opened_store, stored
 from waypost.planning import Staged
-from waypost.protocols import Device
+from waypost.protocols import Device, Vectors
 
 __all__ = ["Map", "Way", "open_map"]
 
@@ -76,6 +76,12 @@ class Map:
     def close(self) -> None:
         """Let go of the files; calling it twice does no harm."""
         self._store.close()
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """Return unit rows for texts that the map holds, kept beside its records."""
+        self._memory()
+        assert self._library is not None
+        return self._library.vectors(texts)
 
     def pages(self) -> list[Hypernode]:
         """Return the pages, nearest to the start first."""

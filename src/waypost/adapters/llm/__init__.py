@@ -3,6 +3,7 @@
 from waypost.adapters.llm.asking import Asking
 from waypost.adapters.llm.cache import Cached
 from waypost.adapters.llm.cassette import Recording, Replayed
+from waypost.adapters.llm.embeddings import EmbeddingEndpoint, OpenAiEmbedder
 from waypost.adapters.llm.metering import Call, Ledger, Metered, Prices, estimated_tokens
 from waypost.adapters.llm.openai_chat import Endpoint, OpenAiChat
 from waypost.adapters.llm.scripted import Scripted, ScriptedChat
@@ -17,11 +18,13 @@ __all__ = [
     "Call",
     "Chat",
     "Completion",
+    "EmbeddingEndpoint",
     "Endpoint",
     "Ledger",
     "Limited",
     "Metered",
     "OpenAiChat",
+    "OpenAiEmbedder",
     "Prices",
     "Recording",
     "Redacting",

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from threading import Lock
 from typing import Any
 
+from waypost.adapters.llm.faults import Asked, fault, sdk, told
 from waypost.adapters.llm.wire import Completion, Request, Turn
 from waypost.errors import BusyError, ModelError
 
@@ -44,6 +45,7 @@ class OpenAiChat:
         self._form = 0
         self._limit = "max_tokens"
         self._temperature = True
+        self._asked = Asked(endpoint.model, endpoint.base_url, endpoint.timeout)
 
     @property
     def model(self) -> str:
@@ -55,12 +57,12 @@ class OpenAiChat:
             form, sent = self._form, self._arguments(request)
             try:
                 reply = client.chat.completions.create(**sent)
-            except _sdk().BadRequestError as e:
+            except sdk().BadRequestError as e:
                 if not self._gives_way(str(e), form, sent):
-                    raise ModelError(f"{self.model} refused the question: {_told(e)}") from e
+                    raise ModelError(f"{self.model} refused the question: {told(e)}") from e
                 continue
-            except _sdk().OpenAIError as e:
-                raise self._fault(e) from e
+            except sdk().OpenAIError as e:
+                raise fault(e, self._asked) from e
             return self._completion(reply)
         raise ModelError(f"{self.model} at {self._endpoint.base_url} refuses every way of asking")
 
@@ -70,7 +72,7 @@ class OpenAiChat:
                 if find_spec("openai") is None:
                     raise ModelError('Models need the openai package: pip install "waypost[llm]"')
                 told = self._endpoint
-                self._client = _sdk().OpenAI(
+                self._client = sdk().OpenAI(
                     base_url=told.base_url, api_key=told.key or "none", timeout=told.timeout, max_retries=0
                 )
             return self._client
@@ -115,31 +117,6 @@ class OpenAiChat:
                 return False
         return True
 
-    def _fault(self, error: Exception) -> ModelError:
-        sdk, at = _sdk(), self._endpoint.base_url
-        match error:
-            case sdk.RateLimitError() if "quota" in str(error).casefold():
-                return ModelError(f"The account for {at} is out of credit: {_told(error)}")
-            case sdk.RateLimitError():
-                return BusyError(f"{at} has too many questions at once", _after(error))
-            case sdk.APITimeoutError():
-                return BusyError(f"{at} gave no answer within {self._endpoint.timeout:g} s")
-            case sdk.APIConnectionError():
-                return BusyError(f"Cannot reach a model at {at}; is it running, and the address right?")
-            case sdk.InternalServerError() if "not supported" in str(error):
-                return ModelError(
-                    f"{self.model} cannot do that: {_told(error)}; for pictures, see --no-images"
-                )
-            case sdk.InternalServerError():
-                return BusyError(f"{at} failed: {_told(error)}", _after(error))
-            case sdk.AuthenticationError() | sdk.PermissionDeniedError():
-                return ModelError(f"{at} does not accept the key; set WAYPOST_LLM_KEY")
-            case sdk.NotFoundError():
-                return ModelError(
-                    f"{at} knows no model {self.model!r}; set WAYPOST_LLM_MODEL, or see its /models"
-                )
-        return ModelError(f"{at}: {_told(error)}")
-
     def _completion(self, reply: Any) -> Completion:
         choices = getattr(reply, "choices", None)
         if not choices or choices[0].message is None:
@@ -151,23 +128,3 @@ class OpenAiChat:
             received=usage.completion_tokens if usage else None,
             cut=choices[0].finish_reason == "length",
         )
-
-
-def _sdk() -> Any:
-    """Import the SDK where it is first used: it takes a second."""
-    import openai
-
-    return openai
-
-
-def _told(error: Exception) -> str:
-    text = " ".join(str(error).split())
-    return text if len(text) <= 300 else text[:299] + "…"
-
-
-def _after(error: Any) -> float | None:
-    """Return how long the server asks to wait; None where it does not, or names a date."""
-    try:
-        return max(0.0, float(error.response.headers.get("retry-after", "")))
-    except (AttributeError, ValueError):
-        return None

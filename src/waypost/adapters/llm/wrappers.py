@@ -4,12 +4,15 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from threading import BoundedSemaphore, Lock
+from typing import TypeVar
 
 from waypost.adapters.llm.wire import Chat, Completion, Request
 from waypost.errors import BusyError
 from waypost.model.private import withheld
 
-__all__ = ["Backoff", "Limited", "Redacting", "Retrying"]
+__all__ = ["Backoff", "Limited", "Patience", "Redacting", "Retrying"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,25 +26,22 @@ class Backoff:
     """Most seconds of one wait, also where the endpoint asks for more."""
 
 
-class Retrying:
-    """Wraps a chat model; asks a busy endpoint again, later and later, each time by a random bit more."""
+class Patience:
+    """Asks what is busy again, later and later, each time by a random bit more."""
 
     def __init__(
-        self, chat: Chat, *, sleep: Callable[[float], None], seed: int = 0, backoff: Backoff | None = None
+        self, *, sleep: Callable[[float], None], seed: int = 0, backoff: Backoff | None = None
     ) -> None:
-        self._chat, self._sleep = chat, sleep
+        self._sleep = sleep
         self._random, self._lock = random.Random(seed), Lock()
         self._backoff = backoff or Backoff()
 
-    @property
-    def model(self) -> str:
-        return self._chat.model
-
-    def complete(self, request: Request) -> Completion:
+    def ask(self, question: Callable[[], T]) -> T:
+        """Return what is answered. Raises BusyError where it stays busy."""
         wait = self._backoff.first
         for left in reversed(range(self._backoff.tries)):
             try:
-                return self._chat.complete(request)
+                return question()
             except BusyError as e:
                 if not left:
                     raise BusyError(f"{e} (asked {self._backoff.tries} times)", e.after) from e
@@ -51,6 +51,23 @@ class Retrying:
                 self._sleep(min(self._backoff.most, max(wait * jitter, e.after or 0.0)))
                 wait *= 2
         raise ValueError("a back-off needs at least one try")
+
+
+class Retrying:
+    """Wraps a chat model; asks a busy endpoint again."""
+
+    def __init__(
+        self, chat: Chat, *, sleep: Callable[[float], None], seed: int = 0, backoff: Backoff | None = None
+    ) -> None:
+        self._chat = chat
+        self._patience = Patience(sleep=sleep, seed=seed, backoff=backoff)
+
+    @property
+    def model(self) -> str:
+        return self._chat.model
+
+    def complete(self, request: Request) -> Completion:
+        return self._patience.ask(lambda: self._chat.complete(request))
 
 
 class Limited:
