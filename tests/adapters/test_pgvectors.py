@@ -14,16 +14,17 @@ from waypost.errors import MapError, UsageError
 from waypost.protocols import VectorIndex
 
 pytestmark = pytest.mark.slow
+_numbers = itertools.count()
+"""One table a test: they share a server, and an object's id comes back."""
 
 
 class TestPgVectorIndex(VectorIndexSuite):
     @pytest.fixture
     def make_index(self, postgres: str) -> Iterator[Callable[[int], VectorIndex[str]]]:
         made: list[PgVectorIndex] = []
-        counter = itertools.count()
 
         def make(dimension: int) -> VectorIndex[str]:
-            made.append(PgVectorIndex(postgres, f"t{id(made)}_{next(counter)}", dimension))
+            made.append(PgVectorIndex(postgres, f"t{next(_numbers)}", dimension))
             return made[-1]
 
         yield make

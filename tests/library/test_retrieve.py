@@ -75,6 +75,14 @@ def test_what_stands_on_a_page_word_for_word_is_never_said_to_be_absent(sentence
     assert answer.record.node == "timer"
 
 
+@pytest.mark.parametrize("sentence", ["Themes", "themes (3)"])
+def test_a_page_called_by_its_name_comes_before_those_that_say_more_of_it(sentence: str) -> None:
+    more = record("more", "Themes & themes store", "themes", "My themes", "Themes", depth=0)
+    plain = record("plain", "Themes", "Ocean", "Forest", depth=4)
+    answer = Retriever(Library([more, plain], HashEmbedder())).answer(sentence)
+    assert answer.candidates[0].record.node == "plain"
+
+
 def test_a_number_is_no_name_that_stands_on_a_page() -> None:
     numbered = record("n", "Home", "12", depth=0)
     answer = Retriever(Library([numbered], _EMBEDDER)).answer("7")

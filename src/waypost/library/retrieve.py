@@ -43,6 +43,8 @@ class Weights:
     intents: float = 2.0
     words: float = 4.0
     tokens: float = 10.0
+    named: float = 8.0
+    """For a page whose name is the whole question."""
     picker: float = 2.0
     """For a dialog, sheet or menu where the question asks to choose."""
     style: float = 0.5
@@ -163,6 +165,7 @@ class _Fields:
         self._threads = ThreadpoolController()
         self.depths = np.array([r.depth for r in self.records], np.int64)
         self.modal = np.array([r.modal for r in self.records], bool)
+        self.called = _places([frozenset({fold(r.name)}) for r in self.records])
         self.having, self.naming = _places(self.words), _places(self.names)
         self.meaning = _places(self.meant)
 
@@ -189,6 +192,8 @@ class _Fields:
             + weights.words * shares
             + weights.picker * (question.choosing * self.modal)
         )
+        # A question that is a page's name letter for letter, but for case and badges, means that page.
+        fused[self.called.get(fold(question.text) or "?", _NOWHERE)] += weights.named
         likely = np.lexsort((self.depths, -fused))[:most]
         late = self.late.interaction(asked, likely)
         compared = ~np.isnan(late)
