@@ -319,7 +319,8 @@ def test_what_is_put_in_can_be_taken_out_again(
     before, after = chat["messages"], json.loads(put)["messages"]
     assert {**json.loads(put), "messages": before} == chat
     told = json.dumps(words)[1:-1].encode()
-    assert put.count(told) == 1
+    # A short word may be part of a key as well, of an old one or of what was added.
+    assert put.count(told) > body.count(told)
     at = put.index(told)
     # All that stood before and after still does.
     assert body.startswith(put[:at][: len(_shared(body, put))])
