@@ -102,7 +102,9 @@ def _reason(
         pressed = _steps(other, groups)
         if pressed is not None and (most is None or pressed <= most):
             return f"{kind}: the graph leaves the {what} out"
-    return f"{kind}: the graph breaks off between milestones, whatever keys are pressed"
+    if steps is None and any(_steps(other, [g]) is None for g in groups for _, other in changed[-1:]):
+        return "no way: nothing recorded leads to a milestone page"
+    return f"{kind}: no recorded way is as short as stated, whatever keys are pressed"
 
 
 def _colour_graph(raw: dict[str, Any], keys: tuple[str, ...]) -> AppGraph:
