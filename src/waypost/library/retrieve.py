@@ -195,7 +195,8 @@ class _Fields:
         # A question that is a page's name letter for letter, but for case and badges, means that page.
         fused[self.called.get(fold(question.text) or "?", _NOWHERE)] += weights.named
         likely = np.lexsort((self.depths, -fused))[:most]
-        late = self.late.interaction(asked, likely)
+        with self._threads.limit(limits=1):
+            late = self.late.interaction(asked, likely)
         compared = ~np.isnan(late)
         # What could not be compared is taken to be like the others.
         fused[likely] += weights.tokens * np.where(
