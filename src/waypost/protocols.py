@@ -6,7 +6,7 @@ and, where they are pure, beside their only user. Each seam has a conformance su
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
@@ -233,9 +233,9 @@ class Reading:
 
     vector: Vectors
     """Shape (dimension,), unit length; what `embed` returns."""
-    tokens: Vectors
+    tokens: Vectors = field(default_factory=lambda: np.zeros((0, 1), np.float32))
     """Shape (n, m), a row a word piece, to be multiplied with other tokens; none of what it cannot read."""
-    shares: Vectors
+    shares: Vectors = field(default_factory=lambda: np.zeros(0, np.float32))
     """Shape (n,): what each word piece counts; they sum to one."""
 
 

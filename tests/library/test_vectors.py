@@ -7,7 +7,7 @@ import numpy as np
 
 from waypost.adapters.embedders import HashEmbedder
 from waypost.library import Library, Retriever
-from waypost.library.vectors import VectorCache
+from waypost.library.vectors import VectorCache, digest
 from waypost.model import NodeId, Record
 from waypost.protocols import Reading, Vectors
 
@@ -64,7 +64,13 @@ def test_tokens_that_are_torn_are_read_anew(tmp_path: Path) -> None:
 def test_a_folder_of_before_tokens_is_read_on(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "vectors.sqlite")) as db, db:
         db.execute("CREATE TABLE vectors (model TEXT, text TEXT, vector BLOB, PRIMARY KEY (model, text))")
-    assert len(VectorCache(Spelling(), tmp_path).tokens(_TEXTS)) == 3
+        row = np.full(64, 0.125, np.float16)
+        db.execute("INSERT INTO vectors VALUES ('spelling', ?, ?)", (digest("Clock"), row.tobytes()))
+    again = Spelling()
+    cache = VectorCache(again, tmp_path)
+    assert len(cache.tokens(_TEXTS)) == 3
+    assert np.allclose(cache.vectors(["Clock"]), 0.125)
+    assert "Clock" not in again.asked
 
 
 def test_a_model_that_reads_no_tokens_has_none() -> None:

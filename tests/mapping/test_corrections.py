@@ -205,12 +205,9 @@ def test_a_step_copied_by_a_split_is_to_be_verified() -> None:
 # The file
 
 _DRAWN = st.characters(codec="utf-8", exclude_categories=("C", "Z"))
-# A drawn letter comes first: filtering blank names out of so many would leave too few looks.
-NAMES = st.builds(
-    str.__add__,
-    st.text(_DRAWN, min_size=1, max_size=1),
-    st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=11),
-)
+_ANY = st.characters(codec="utf-8", exclude_categories=("Cc", "Cs"))
+# One letter is drawn: filtering blank names out of so many would leave too few looks.
+NAMES = st.tuples(st.text(_ANY, max_size=4), _DRAWN, st.text(_ANY, max_size=7)).map("".join)
 LABELS = st.frozensets(NAMES, max_size=4)
 LOOKS = st.builds(
     Signature,

@@ -165,7 +165,7 @@ class _Fields:
         self._threads = ThreadpoolController()
         self.depths = np.array([r.depth for r in self.records], np.int64)
         self.modal = np.array([r.modal for r in self.records], bool)
-        self.called = _places([frozenset({fold(r.name)}) for r in self.records])
+        self.called = _places([frozenset({fold(r.name)} - {""}) for r in self.records])
         self.having, self.naming = _places(self.words), _places(self.names)
         self.meaning = _places(self.meant)
 
@@ -174,8 +174,8 @@ class _Fields:
 
     def best(self, question: Asked, weights: Weights, most: int) -> list[Found]:
         """Return the likeliest pages, best first, at equal scores the nearer to the start."""
-        asked = self._reading(question.text)
-        query = asked.vector
+        reading = self._reading(question.text)
+        query = reading.vector
         # Products of this size are done before a second thread has come, and on a busy machine it comes late.
         with self._threads.limit(limits=1):
             summary, wishes, alike = self.summaries @ query, self.intents @ query, self.kinds @ query
@@ -193,10 +193,10 @@ class _Fields:
             + weights.picker * (question.choosing * self.modal)
         )
         # A question that is a page's name letter for letter, but for case and badges, means that page.
-        fused[self.called.get(fold(question.text) or "?", _NOWHERE)] += weights.named
+        fused[self.called.get(fold(question.text), _NOWHERE)] += weights.named
         likely = np.lexsort((self.depths, -fused))[:most]
         with self._threads.limit(limits=1):
-            late = self.late.interaction(asked, likely)
+            late = self.late.interaction(reading, likely)
         compared = ~np.isnan(late)
         # What could not be compared is taken to be like the others.
         fused[likely] += weights.tokens * np.where(
@@ -215,7 +215,7 @@ class _Fields:
         if isinstance(embedder, TokenEmbedder):
             return embedder.read([text])[0]
         (vector,) = embedder.embed([text])
-        return Reading(vector, np.zeros((0, 1), np.float32), np.zeros(0, np.float32))
+        return Reading(vector)
 
     def _shares(self, wanted: list[str]) -> NDArray[np.float64]:
         """Return, a page each, the share of the query's words that it has, by rarity."""

@@ -91,9 +91,11 @@ class VectorCache:
         digests = {digest(t): t for t in wanted}
         try:
             with closing(sqlite3.connect(self._path)) as db:
-                db.executescript(_TABLES)
                 found = db.execute(query, (self._embedder.id,))
                 return {digests[text]: rest for text, *rest in found if text in digests}
+        except sqlite3.OperationalError:
+            # One of before this table, or one that is busy or cannot be read here: as if it knew nothing.
+            return {}
         except sqlite3.DatabaseError:
             # Only a cache: a broken one is made anew.
             self._path.unlink(missing_ok=True)

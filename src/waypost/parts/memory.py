@@ -51,6 +51,8 @@ class Remembering(Remembered):
     def read(self, texts: Sequence[str]) -> list[Reading]:
         missing = [t for t in dict.fromkeys(texts) if t not in self._read]
         self._read.update(zip(missing, self._reader.read(missing), strict=True))
+        # Who reads a text has its vector too.
+        self._known.update({t: self._read[t].vector for t in missing})
         return [self._read[t] for t in texts]
 
 

@@ -58,12 +58,12 @@ class RoutedEmbedder:
         read = (
             first.read(chosen)
             if isinstance(first, TokenEmbedder)
-            else [_whole(v) for v in first.embed(chosen)]
+            else [Reading(v) for v in first.embed(chosen)]
         )
         vectors = np.stack([r.vector for r in read]) if read else np.zeros((0, first.dimension), np.float32)
         known = dict(zip(both, read, strict=True))
         return [
-            replace(known[i], vector=row) if i in known else _whole(row)
+            replace(known[i], vector=row) if i in known else Reading(row)
             for i, row in enumerate(self._joined(texts, both, vectors))
         ]
 
@@ -78,7 +78,3 @@ class RoutedEmbedder:
             rows[both, :split] = np.sqrt(self._share) * first
             rows[both, split:] *= np.sqrt(1 - self._share)
         return rows
-
-
-def _whole(row: Vectors) -> Reading:
-    return Reading(row, np.zeros((0, 1), np.float32), np.zeros(0, np.float32))

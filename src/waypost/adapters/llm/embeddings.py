@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
-from waypost.adapters.llm.faults import Asked, fault, sdk
+from waypost.adapters.llm.faults import Asked, fault
+from waypost.adapters.llm.sdk import client, sdk
 from waypost.adapters.llm.wrappers import Backoff, Patience
 from waypost.errors import ModelError
 from waypost.model.private import withheld
@@ -84,9 +84,9 @@ class OpenAiEmbedder:
     def _request(self, texts: list[str]) -> Vectors:
         told = self._endpoint
         more = {"dimensions": told.dimensions} if told.dimensions else {}
-        client = self._connected()
+        asked = self._connected().embeddings
         try:
-            reply = client.embeddings.create(model=told.model, input=texts, encoding_format="float", **more)
+            reply = asked.create(model=told.model, input=texts, encoding_format="float", **more)
         except sdk().OpenAIError as e:
             raise fault(e, Asked(told.model, told.base_url, told.timeout, "WAYPOST_EMBED")) from e
         return self._rows(reply, len(texts))
@@ -114,10 +114,6 @@ class OpenAiEmbedder:
 
     def _connected(self) -> Any:
         if self._client is None:
-            if find_spec("openai") is None:
-                raise ModelError('Models need the openai package: pip install "waypost[llm]"')
             told = self._endpoint
-            self._client = sdk().OpenAI(
-                base_url=told.base_url, api_key=told.key or "none", timeout=told.timeout, max_retries=0
-            )
+            self._client = client(told.base_url, told.key, told.timeout)
         return self._client

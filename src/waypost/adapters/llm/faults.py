@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+from waypost.adapters.llm.sdk import sdk
 from waypost.errors import BusyError, ModelError
 
-__all__ = ["Asked", "fault", "sdk", "told"]
+__all__ = ["Asked", "fault", "told"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,6 @@ def fault(error: Exception, asked: Asked) -> ModelError:
                 f"{at} knows no model {asked.model!r}; set {asked.variables}_MODEL, or see its /models"
             )
     return ModelError(f"{at}: {told(error)}")
-
-
-def sdk() -> Any:
-    """Import the SDK where it is first used: it takes a second."""
-    import openai
-
-    return openai
 
 
 def told(error: Exception) -> str:

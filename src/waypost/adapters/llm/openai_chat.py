@@ -4,11 +4,11 @@ import base64
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from threading import Lock
 from typing import Any
 
-from waypost.adapters.llm.faults import Asked, fault, sdk, told
+from waypost.adapters.llm.faults import Asked, fault, told
+from waypost.adapters.llm.sdk import client, sdk
 from waypost.adapters.llm.wire import Completion, Request, Turn
 from waypost.errors import BusyError, ModelError
 
@@ -52,11 +52,11 @@ class OpenAiChat:
         return self._endpoint.model
 
     def complete(self, request: Request) -> Completion:
-        client = self._connected()
+        connected = self._connected()
         for _ in range(5):
             form, sent = self._form, self._arguments(request)
             try:
-                reply = client.chat.completions.create(**sent)
+                reply = connected.chat.completions.create(**sent)
             except sdk().BadRequestError as e:
                 if not self._gives_way(str(e), form, sent):
                     raise ModelError(f"{self.model} refused the question: {told(e)}") from e
@@ -69,12 +69,8 @@ class OpenAiChat:
     def _connected(self) -> Any:
         with self._lock:
             if self._client is None:
-                if find_spec("openai") is None:
-                    raise ModelError('Models need the openai package: pip install "waypost[llm]"')
-                told = self._endpoint
-                self._client = sdk().OpenAI(
-                    base_url=told.base_url, api_key=told.key or "none", timeout=told.timeout, max_retries=0
-                )
+                at = self._endpoint
+                self._client = client(at.base_url, at.key, at.timeout)
             return self._client
 
     def _arguments(self, request: Request) -> dict[str, Any]:
