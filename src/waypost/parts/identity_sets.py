@@ -1,7 +1,9 @@
 """Names in, labelled sets of looks out: folders, the embedded phone's apps, recordings beside a checkout."""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +12,10 @@ import yaml
 from waypost.adapters.looks import read_looks, write_labels, write_look
 from waypost.adapters.pocket.faults import Faults
 from waypost.adapters.recorded.load import load_recording
+from waypost.adapters.trees import parse
 from waypost.bench.labelled import LabelledLook, LabelledSet
 from waypost.errors import UsageError
-from waypost.model import ImageStatus, Observation
+from waypost.model import ImageStatus, Observation, Screen
 from waypost.parts.tapping import tapped
 
 __all__ = ["Load", "builtin_sets", "folder_sets", "keep"]
@@ -28,6 +31,10 @@ _RECORDINGS: Mapping[str, tuple[str, ...]] = {
     "a2dp_vol": ("a2dp_vol",),
     "qqmusic": ("qqmusic/qqmusic.json.gz", "qqmusic/qqmusic_run2.json.gz"),
 }
+_MEMORIES = "autodroid_mit"
+"""The folder of AutoDroid's apps, a file each, whose sets are named after them."""
+_DUMPS: Mapping[str, str] = {"simple_calendar": "mobilegpt_memory/memory", "android_settings": "xml_shirates"}
+"""Folders of single dumps, each known by its place there."""
 _NONE = "none"
 """What labels call looks that are no page of the app."""
 
@@ -41,10 +48,18 @@ def builtin_sets(actions: int, seed: int) -> dict[str, Load]:
     shared = Path(os.environ.get("WAYPOST_SHARED", _ROOT.parent / "shared")) / "data"
     if labels.is_file():
         told = yaml.safe_load(labels.read_text(encoding="utf-8"))
-        for name, files in _RECORDINGS.items():
+        memories = {n: (_memory(n),) for n in told if n.startswith("autodroid-")}
+        for name, files in (_RECORDINGS | memories).items():
             if all((shared / f).exists() for f in files):
                 sets[name] = _recording(name, [shared / f for f in files], told)
+        for name, folder in _DUMPS.items():
+            if (shared / folder).is_dir():
+                sets[name] = _dumps(name, shared / folder, told)
     return sets
+
+
+def _memory(name: str) -> str:
+    return f"{_MEMORIES}/{name.removeprefix('autodroid-')}.json.gz"
 
 
 def _pocket(app: str, actions: int, seed: int, faults: Faults | None = None) -> Load:
@@ -61,31 +76,46 @@ def _pocket(app: str, actions: int, seed: int, faults: Faults | None = None) -> 
 
 def _recording(name: str, files: list[Path], told: Mapping[str, Any]) -> Load:
     def load() -> LabelledSet:
-        pages = {str(look): str(page) for page, looks in told[name].items() for look in looks}
-        causes: dict[str, list[str]] = {}
-        for cause, looks in told.get("causes", {}).get(name, {}).items():
-            for look in looks:
-                causes.setdefault(str(look), []).append(cause)
         recordings = [load_recording(f) for f in files]
         found: dict[str, LabelledLook] = {}
         for recording in recordings:
             for full, screen in recording.screens.items():
                 look = full.rsplit("/", 1)[-1]
                 # A look of the app that is not listed is a page of its own.
-                page = pages.get(look, look if screen.app == recording.app else _NONE)
-                found.setdefault(
-                    look,
-                    LabelledLook(
-                        look,
-                        screen,
-                        None if page == _NONE else page,
-                        recording.pictures.get(full, b""),
-                        tuple(causes.get(look, ())),
-                    ),
-                )
+                page = _pages(name, told).get(look, look if screen.app == recording.app else _NONE)
+                picture = recording.pictures.get(full, b"")
+                found.setdefault(look, _look(name, look, screen, page, picture, told))
         return LabelledSet(name, recordings[0].app, tuple(found.values()))
 
     return load
+
+
+def _dumps(name: str, folder: Path, told: Mapping[str, Any]) -> Load:
+    def load() -> LabelledSet:
+        looks = []
+        for file, page in sorted(_pages(name, told).items()):
+            path = folder / file
+            screen = parse(path.read_text(encoding="utf-8")).screen
+            beside = path.parent.parent / "screenshots" / f"{path.stem}.jpg"
+            shown = next((p for p in (beside, path.parent / "screenshot.jpg") if p.is_file()), b"")
+            looks.append(_look(name, file, screen, page, shown, told))
+        app = Counter(k.screen.app for k in looks).most_common(1)[0][0]
+        return LabelledSet(name, app, tuple(replace(k, name=k.name.replace("/", "-")) for k in looks))
+
+    return load
+
+
+def _pages(name: str, told: Mapping[str, Any]) -> dict[str, str]:
+    """Return the labels of a set, by look."""
+    return {str(look): str(page) for page, looks in told[name].items() for look in looks}
+
+
+def _look(
+    name: str, look: str, screen: Screen, page: str, picture: bytes | Path, told: Mapping[str, Any]
+) -> LabelledLook:
+    causes = told.get("causes", {}).get(name, {})
+    why = tuple(cause for cause, looks in causes.items() if look in map(str, looks))
+    return LabelledLook(look, screen, None if page == _NONE else page, picture, why)
 
 
 def folder_sets(folder: Path) -> Iterator[tuple[str, Load]]:
