@@ -61,9 +61,17 @@ def active_layer(screen: Screen) -> Layer:
         return found[-1]
     if front is not None:
         kind = _in_front(front, whole)
-        if kind is not LayerKind.PAGE:
+        if kind is not LayerKind.PAGE and not (kind is LayerKind.DIALOG and _reachable(root, front)):
             return Layer(kind, front.element)
     return _before_barrier(root, whole) or _window(screen, root, whole)
+
+
+def _reachable(root: Element, front: Front) -> bool:
+    """Whether controls beside what lies in front, and what it takes touches on, can still be tapped."""
+    inside = {id(e) for e in front.element.walk()}
+    held = [front.element.bounds, *(e.bounds for e in front.element.walk() if e.clickable)]
+    others = (e.bounds for e in root.walk() if e.clickable and e.visible and id(e) not in inside)
+    return any(o.area and not any(h.contains(*o.center) for h in held) for o in others)
 
 
 _BARRIER = 0.9

@@ -225,6 +225,10 @@ def _choices(s: Signature) -> frozenset[str]:
 
 
 def _selection(a: Signature, b: Signature) -> Iterator[Reason]:
+    # A tab that is chosen can be read, and no longer tapped.
+    here, there = ((x.labels | x.scrolled | x.said) - x.offers for x in (a, b))
+    if (now := here & b.offers) and (then := there & a.offers):
+        yield Reason("selected", -10.0, f"only read here, tapped there: {names(now)}; and {names(then)}")
     common = a.entries & b.entries
     if len(common) < 2 or not a.selected or not b.selected:
         return
@@ -278,6 +282,8 @@ def _called(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
         share = share_of(mine, other, known, part=part)
         mass = known.mass(mine | other)
         weight = 2.0 * (share - 0.45) * min(3.0, 0.5 + mass / 2.0)
+        if weight > 0:  # OK and Cancel alone join nothing.
+            weight *= min(1.0, known.mass(mine & other) / 1.5)
         yield Reason("controls", weight, _difference(mine, other))
     mine, other = a.scrolled - {a.title}, b.scrolled - {b.title}
     whole = a.fits and b.fits and not part
@@ -294,7 +300,7 @@ def _called(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
 
 def _little(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     """Two looks of an app are mostly two pages: with little to go by, nothing joins them."""
-    names = (a.labels | a.scrolled | a.said) & (b.labels | b.scrolled | b.said)
+    names = (a.labels | a.scrolled | a.said) & (b.labels | b.scrolled | b.said) - {a.title}
     parts = (t for t in (a.frame & b.frame) | (a.body & b.body) if "^" not in t)
     told = known.mass(names | frozenset(parts)) + known.mass(frozenset({a.title} & {b.title} - {""}))
     if told < _ENOUGH and not part_only(a, b):

@@ -1,6 +1,8 @@
 """What identifies a page in one look: a screen in, its signature out."""
 
 import hashlib
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from waypost.mapping.addresses import base, lies_over, linked, views
@@ -75,6 +77,8 @@ class Signature:
     """Rows of which one can be chosen."""
     said: frozenset[str] = frozenset()
     """Texts to read, outside of rows."""
+    offers: frozenset[str] = frozenset()
+    """What controls outside of rows are called: what can be tapped, and not only read."""
     panes: frozenset[str] = frozenset()
     """Ids of what fills much of the screen and scrolls up and down, and holds nothing else that does."""
     grid: tuple[int, int] = (0, 0)
@@ -110,6 +114,7 @@ class _Sets:
     selected: set[str] = field(default_factory=set)
     entries: set[str] = field(default_factory=set)
     said: set[str] = field(default_factory=set)
+    offers: set[str] = field(default_factory=set)
     asks: set[str] = field(default_factory=set)
     links: set[str] = field(default_factory=set)
     row_links: set[str] = field(default_factory=set)
@@ -175,6 +180,7 @@ def signature(screen: Screen) -> Signature:
         switches=found.switches,
         choices=found.choices,
         said=frozenset(found.said),
+        offers=frozenset(found.offers),
         panes=panes(layer.root, _PANE * screen.size[0] * screen.size[1])[0],
         grid=grid(layer.root, screen.size),
         offered=tuple(found.offered),
@@ -258,9 +264,11 @@ def _read(element: Element, zone: _Zone, screen: Screen, found: _Sets) -> None:
         inner = _inside(element, zone, screen)
     rows = repeated(element) if not zone.row and not inner.bar else frozenset()
     chosen = _choices(element, screen) if not zone.row else frozenset()
+    for i, name in _entries(element, chosen):
+        found.entries.add(name)
+        if _chosen(element.children[i]):
+            found.selected.add(name)
     for i, child in enumerate(element.children):
-        if i in chosen:
-            _note_entry(child, found)
         if i in rows:
             _note_row(child, found)
             _read(child, _Zone(inner.anchor, True, True, False, inner.ways, inner.named), screen, found)
@@ -312,8 +320,10 @@ def _note(element: Element, zone: _Zone, screen: Screen, found: _Sets) -> None:
     if not name or zone.named or len(name) > LONG:
         return
     label = plain(name)
-    if label and acts and zone.ways:
-        found.offered[label] = None
+    if label and acts:
+        found.offers.add(label)
+        if zone.ways:
+            found.offered[label] = None
     if label:
         reads = element.role in (Role.TEXT, Role.GROUP) and not acts and not zone.bar
         (found.said if reads else found.scrolled if zone.scrolls else found.labels).add(label)
@@ -354,6 +364,10 @@ def _strip(element: Element, screen: Screen) -> bool:
     children = [c for c in element.children if c.visible and c.bounds.area]
     if len(children) < 2 or not 0 < sum(1 for c in children if _chosen(c)) < len(children):
         return False
+    # A title between icons is marked as selected so that it rolls by: it is not one of several alike.
+    kinds = Counter(c.class_name for c in children)
+    if all(kinds[c.class_name] < 2 for c in children if _chosen(c)):
+        return False
     if element.role in _CHOICES or all(c.role is Role.TAB for c in children):
         return True
     # Where the screen is narrow, a strip of buttons is set in a few lines.
@@ -366,12 +380,20 @@ def _chosen(element: Element) -> bool:
     return element.selected or any(c.selected for c in element.children)
 
 
-def _note_entry(entry: Element, found: _Sets) -> None:
-    label = plain(_called(entry)) or name_key(entry.resource_id)
-    if label:
-        found.entries.add(label)
-        if _chosen(entry):
-            found.selected.add(label)
+def _entries(strip: Element, positions: frozenset[int]) -> Iterator[tuple[int, str]]:
+    """Yield the position of each entry and what it is called, told apart by its number where it has to be.
+
+    >>> tabs = tuple(Element(Role.TAB, text=t) for t in ("Tab 1", "Tab 2", "Inbox (3)"))
+    >>> [name for _, name in _entries(Element(children=tabs), frozenset(range(3)))]
+    ['tab 1', 'tab 2', 'inbox']
+    """
+    called = {i: _called(strip.children[i]) for i in sorted(positions)}
+    common = Counter(map(plain, called.values()))
+    for i, label in called.items():
+        key = plain(label)
+        named = label.casefold().strip() if common[key] > 1 else key
+        if found := named or name_key(strip.children[i].resource_id):
+            yield i, found
 
 
 def _called(element: Element) -> str:

@@ -9,6 +9,8 @@ from waypost.mapping.vocabulary import date_words
 __all__ = ["name_key", "plain", "route_key", "words"]
 
 _DIGIT = re.compile(r"\d")
+_ORDINAL = re.compile(r"(?<![\w.,:])\d{1,3}[.:] +(?=[^\W\d])")
+"""A number that names, as of a step or a chapter: what follows belongs to it."""
 _SPACE = re.compile(r"\s+")
 _EDGE = " \t\n.,:;·•…-–—|/()[]{}<>\"'“”‘’*+#!?&、。，：；（）【】"
 _CJK_DATE = re.compile(r"^(周|星期|礼拜)?[一二三四五六日天]$|^[一二三四五六七八九十]+月$")
@@ -25,9 +27,11 @@ def plain(text: str) -> str:
     ('inbox', 'inbox', 'unread', 'save as')
     >>> plain("12:30"), plain("May 2026"), plain("Friday 08 May")
     ('', '', '')
+    >>> plain("Step 2: Billing address")
+    'step 2: billing address'
     """
     folded = _SPACE.sub(" ", unicodedata.normalize("NFKC", text).casefold()).strip(_EDGE)
-    digit = _DIGIT.search(folded)
+    digit = None if _ORDINAL.search(folded) else _DIGIT.search(folded)
     if digit:
         head = folded[: digit.start()].strip(_EDGE + "¥$€£₩")
         folded = (
