@@ -98,7 +98,8 @@ class Knowledge:
         rarity = max(_FEWEST, 1.0 - self._seen[token] / (self.pages + 2))
         if token in universal():
             return min(rarity, _SHARED)
-        return rarity * _FRAME if token.startswith(("group:", "row group:")) else rarity
+        nameless = token.startswith(("group:", "row group:")) or token.endswith(":^")
+        return rarity * _FRAME if nameless else rarity
 
     def rare(self, found: Iterable[str]) -> float:
         """Return how much tokens tell that few pages of many have; little while few pages are known."""

@@ -142,17 +142,27 @@ def _even(parent: Element, child: Element) -> bool:
     """
     if name_key(child.resource_id) or not child.bounds.area:
         return True
-    run = 0
+    run: list[Bounds] = []
     mine = False
     for other in (c for c in parent.children if c.bounds.area and shape(c) == shape(child)):
-        if _like(other.bounds.height, child.bounds.height) and _like(other.bounds.width, child.bounds.width):
-            run += 1
-            mine = mine or other is child
+        box = other.bounds
+        like = _like(box.height, child.bounds.height) and _like(box.width, child.bounds.width)
+        if like and (not run or _in_line(run[-1], box)):
+            run.append(box)
         elif mine:
             break
         else:
-            run = 0
-    return run >= LEAST
+            run = [box] if like else []
+            mine = False
+        mine = mine or other is child
+    return len(run) >= LEAST
+
+
+def _in_line(one: Bounds, other: Bounds) -> bool:
+    """Whether two parts lie beside or below one another: a button in a corner is no row after a bar's."""
+    across = min(one.right, other.right) - max(one.left, other.left)
+    down = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return across > 0 or down > 0
 
 
 def _like(one: int, other: int) -> bool:

@@ -280,7 +280,8 @@ def _backs(element: Element, screen: Screen) -> bool:
     """Whether what takes touches is the page or a sheet itself, so that none goes through: no control."""
     if element.bounds.area < _BACK * screen.size[0] * screen.size[1]:
         return False
-    return any(e.clickable for c in element.children for e in c.walk())
+    inside = [e for c in element.children for e in c.walk()]
+    return any(e.clickable for e in inside) or sum(1 for e in inside if e.label and e.visible) > 1
 
 
 def _inside(element: Element, zone: _Zone, screen: Screen) -> _Zone:
