@@ -30,7 +30,8 @@ def _structure(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]
     part = part_only(a, b)
     if (a.frame and b.frame) or (not part and (a.frame or b.frame)):
         share = share_of(a.frame, b.frame, known, part=part)
-        mass = min(1.0, known.mass(a.frame | b.frame) / 2.0)
+        both = a.frame & b.frame if part and share > 0.5 else a.frame | b.frame
+        mass = min(1.0, known.mass(both) / 2.0)
         weight = (3.0 if share > 0.5 else 6.0) * (share - 0.5) * mass
         yield Reason("frame", weight, f"{share:.0%} of the fixed parts agree")
     if a.body and b.body:
@@ -81,8 +82,17 @@ def _unfolded(a: Signature, b: Signature) -> Iterator[Reason]:
 def part_only(a: Signature, b: Signature) -> bool:
     """Whether one of two looks need not show all that the page has."""
     return (
-        a.keyboard is not b.keyboard or TreeQuality.FULL is not a.quality or TreeQuality.FULL is not b.quality
+        a.keyboard is not b.keyboard
+        or TreeQuality.FULL is not a.quality
+        or TreeQuality.FULL is not b.quality
+        or _loads(a) is not _loads(b)
     )
+
+
+def _loads(s: Signature) -> bool:
+    """Whether a look shows that it waits, and nothing yet of what scrolls."""
+    waits = any(t.startswith("progress:") for t in s.frame | s.body)
+    return waits and not (s.rows or s.scrolled)
 
 
 def share_of(a: frozenset[str], b: frozenset[str], known: Knowledge, *, part: bool) -> float:

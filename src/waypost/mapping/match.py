@@ -24,6 +24,8 @@ _RICH, _BUILT = 6, 0.8
 """Kinds of parts that two looks in two languages share at least, and how far they are built alike."""
 _ENOUGH, _MOSTLY = 1.5, 2.0
 """What two looks must share for it not to count that most looks are two pages, and how much that counts."""
+_PART = 0.5
+"""The same where one of them need not show all."""
 _SEVERAL = 1.5
 """Rows that few pages have, from which rows in common count in full."""
 
@@ -303,10 +305,9 @@ def _little(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
     names = (a.labels | a.scrolled | a.said) & (b.labels | b.scrolled | b.said) - {a.title}
     parts = (t for t in (a.frame & b.frame) | (a.body & b.body) if "^" not in t)
     told = known.mass(names | frozenset(parts)) + known.mass(frozenset({a.title} & {b.title} - {""}))
-    if told < _ENOUGH and not part_only(a, b):
-        yield Reason(
-            "little", -_MOSTLY * (1.0 - told / _ENOUGH), "little that both have, and others have not"
-        )
+    enough = _PART if part_only(a, b) else _ENOUGH
+    if told < enough:
+        yield Reason("little", -_MOSTLY * (1.0 - told / enough), "little that both have, and others have not")
 
 
 def _rows(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:

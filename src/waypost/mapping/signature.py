@@ -101,7 +101,8 @@ class Signature:
     @property
     def empty(self) -> bool:
         """Whether there is nothing to recognise it by."""
-        return not (self.frame or self.body or self.labels or self.scrolled or self.rows or self.said)
+        told = self.labels or self.scrolled or self.rows or self.said
+        return not told and all(t.startswith("group:") for t in self.frame | self.body)
 
 
 @dataclass(slots=True)

@@ -19,7 +19,14 @@ _ACTS = (Role.BUTTON, Role.LINK, Role.TAB, Role.FIELD, Role.CHECKBOX, Role.SWITC
 def heading(root: Element) -> str:
     """Return what a dialog, menu or sheet is headed by: a title id, a heading, else its first plain text."""
     named = _first(root, lambda e: "title" in name_key(e.resource_id).casefold() or e.role is Role.HEADING)
-    return named or title_control(root) or _first(root, lambda e: e.role is Role.TEXT)
+    return named or title_control(root) or _first(root, lambda e: e.role is Role.TEXT) or _begins(root)
+
+
+def _begins(root: Element) -> str:
+    """Return how the first text begins that is too long for a name: what a box says that has no title."""
+    said = (e.label for e in root.walk() if e.role is Role.TEXT and e.visible and e.bounds.area and e.label)
+    first = next((text for text in said if len(text) > LONG), "")
+    return first[:LONG].rpartition(" ")[0] or first[:LONG]
 
 
 def title_control(root: Element) -> str:
