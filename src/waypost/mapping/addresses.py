@@ -187,17 +187,22 @@ class Addresses:
     def _names_items(self, pattern: str) -> bool:
         """Whether rows lead to pages of that pattern, these are built alike, and do not list one another."""
         found = self._looks[pattern]
-        if len(found) < VALUES:
+        # What names an item in one address by its form names one in those beside it.
+        formed = pattern.replace("{*}", "{}") in found
+        least = 2 if formed else VALUES
+        if len(found) < least:
             return False
         routes = sorted(found)
-        if any(r in self._ways for r in routes) or sum(r in self._rows for r in routes) < VALUES:
+        if any(r in self._ways for r in routes):
+            return False
+        if not formed and sum(r in self._rows for r in routes) < VALUES:
             return False
         pairs = [(a, b) for i, a in enumerate(routes) for b in routes[i + 1 :]]
         mutual = sum(self._list_one_another(pattern, a, b) for a, b in pairs)
         if 2 * mutual >= len(pairs):
             return False
         alike = sorted(a for pair in pairs if (a := self._alike(found[pair[0]], found[pair[1]])) is not None)
-        if len(alike) < VALUES:
+        if len(alike) < (1 if formed else VALUES):
             return False
         # Where rows lead to many, two that are the same but for what they hold will do.
         many = sum(pattern in _patterns(r) for r in self._rows) >= _MANY
