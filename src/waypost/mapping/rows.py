@@ -14,6 +14,8 @@ _CELLS = 3
 """Things of one size, side by side or in lines, from which they are the cells of a grid."""
 _LOW, _FILLED = 0.25, 0.8
 """Height of a bar by its width, and the share of it that its parts fill."""
+_ICONS = 5
+"""Parts of a bar that need not be low by its width: a few icons at the end of one."""
 _TOUCH = 8
 """Pixels by which two things side by side may overlap, or two columns be out of line."""
 _LARGER = 3.0
@@ -99,11 +101,13 @@ def _is_bar(parent: Element) -> bool:
     True
     """
     box = parent.bounds
-    if parent.scrollable or not box.area or box.height > _LOW * box.width:
+    if parent.scrollable or not box.area:
         return False
     parts = [c.bounds for c in parent.children if c.visible and c.bounds.area]
+    low = box.height <= _LOW * box.width or (len(parts) <= _ICONS and box.height <= box.width)
     return (
-        len(parts) > 1
+        low
+        and len(parts) > 1
         and all(b.top < parts[0].center[1] < b.bottom for b in parts)
         and sum(b.width for b in parts) >= _FILLED * box.width
     )
@@ -159,10 +163,10 @@ def _even(parent: Element, child: Element) -> bool:
 
 
 def _in_line(one: Bounds, other: Bounds) -> bool:
-    """Whether two parts lie beside or below one another: a button in a corner is no row after a bar's."""
+    """Whether two parts lie beside or below one another, and not over: layers and corners are no rows."""
     across = min(one.right, other.right) - max(one.left, other.left)
     down = min(one.bottom, other.bottom) - max(one.top, other.top)
-    return across > 0 or down > 0
+    return (across > _TOUCH) is not (down > _TOUCH)
 
 
 def _like(one: int, other: int) -> bool:
