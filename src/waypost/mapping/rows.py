@@ -16,6 +16,8 @@ _LOW, _FILLED = 0.25, 0.8
 """Height of a bar by its width, and the share of it that its parts fill."""
 _ICONS = 5
 """Parts of a bar that need not be low by its width: a few icons at the end of one."""
+_ACROSS = 0.8
+"""Share of the width from which a button may be a row."""
 _TOUCH = 8
 """Pixels by which two things side by side may overlap, or two columns be out of line."""
 _LARGER = 3.0
@@ -62,7 +64,7 @@ def repeated(parent: Element) -> frozenset[int]:
         alone = child.role is Role.ITEM and inside_list
         if alone or (
             counted[shape(child)] >= least
-            and _is_row(child)
+            and (_is_row(child) or _is_wide(parent, child))
             and (inside_list or (_holds(child) and _alike(parent, child) and _even(parent, child)))
         ):
             found.add(i)
@@ -201,6 +203,12 @@ def _is_row(element: Element) -> bool:
     ):
         return False
     return said or bool(element.label)
+
+
+def _is_wide(parent: Element, child: Element) -> bool:
+    """Whether it is a button that says something across the whole list, as toolkits tell rows to tap."""
+    wide = child.bounds.width >= _ACROSS * parent.bounds.width > 0
+    return wide and child.role is Role.BUTTON and bool(child.label)
 
 
 def _alike(parent: Element, child: Element) -> bool:
