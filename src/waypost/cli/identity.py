@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
+from waypost.bench.failing import failures_page
 from waypost.bench.growth import Cost
 from waypost.cli.identity_table import NOTE, cause_rows, cost_rows, failure_rows, score_table
 from waypost.cli.options import Json, Seed
@@ -80,6 +81,12 @@ def score(
     failures: Annotated[
         bool, typer.Option("--failures", help="List looks that were joined or parted wrongly.")
     ] = False,
+    pictures: Annotated[
+        Path | None,
+        typer.Option(
+            "--pictures", metavar="FILE", help="Write these as a page, with both screenshots of each."
+        ),
+    ] = None,
     cost: Annotated[
         bool, typer.Option("--cost", help="Measure time and memory on the largest set as its looks grow.")
     ] = False,
@@ -105,6 +112,8 @@ def score(
                 largest = max(labelled, key=lambda s: len(s.pages))
                 say(f"{largest.name}: what matchers cost")
                 grown = {largest.name: growth(largest, tuple(matcher or MATCHERS), time.perf_counter)}
+        if pictures is not None:
+            _picture(found, tuple(matcher or ["ours"]), pictures)
         extra = _Extra(causes, failures, tuple(matcher or ["ours"]), keep_in, grown)
         if json:
             show(_as_json(found, extra))
@@ -133,6 +142,18 @@ class _Extra:
     matchers: tuple[str, ...]
     kept: Path | None
     grown: dict[str, dict[str, list[Cost]]]
+
+
+def _picture(found: list[Scored], matchers: tuple[str, ...], file: Path) -> None:
+    """Write the failures as a page. Raises UsageError where the file cannot be written."""
+    page = failures_page([(r.labelled.name, [f for m in matchers for f in r.failures(m)]) for r in found])
+    try:
+        file.write_text(page, encoding="utf-8")
+    except OSError as e:
+        raise UsageError(
+            f"Cannot write {str(file)!r}: {e.strerror}; name a file in a folder that exists"
+        ) from e
+    notes.print(f"{file}: what was sorted wrongly", markup=False)
 
 
 def _as_json(found: list[Scored], extra: _Extra) -> dict[str, Any]:

@@ -24,6 +24,8 @@ _RICH, _BUILT = 6, 0.8
 """Kinds of parts that two looks in two languages share at least, and how far they are built alike."""
 _ENOUGH, _MOSTLY = 1.5, 2.0
 """What two looks must share for it not to count that most looks are two pages, and how much that counts."""
+_JOINS = 1.5
+"""What controls in common must tell for them to count in full."""
 _PART = 0.5
 """The same where one of them need not show all."""
 _SEVERAL = 1.5
@@ -285,7 +287,7 @@ def _called(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]:
         mass = known.mass(mine | other)
         weight = 2.0 * (share - 0.45) * min(3.0, 0.5 + mass / 2.0)
         if weight > 0:  # OK and Cancel alone join nothing.
-            weight *= min(1.0, known.mass(mine & other) / 1.5)
+            weight *= min(1.0, known.mass(mine & other) / _JOINS)
         yield Reason("controls", weight, _difference(mine, other))
     mine, other = a.scrolled - {a.title}, b.scrolled - {b.title}
     whole = a.fits and b.fits and not part

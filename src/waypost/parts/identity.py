@@ -7,6 +7,7 @@ from typing import Any
 
 from waypost.adapters.embedders import EdgeGridEmbedder
 from waypost.adapters.looks import read_looks
+from waypost.bench.failing import Failure
 from waypost.bench.growth import Cost, costs
 from waypost.bench.held_out import PairTable, left_out, pair_table
 from waypost.bench.labelled import LabelledLook, LabelledSet
@@ -102,6 +103,14 @@ class Scored:
             for m, rows in self.mistakes.items()
         }
 
+    def failures(self, matcher: str) -> list[Failure]:
+        """Return what a matcher sorted wrongly, with its looks; most pairs first."""
+        wrong = [
+            Failure(matcher, w.kind, w.pairs, (self.labelled.pages[w.a], self.labelled.pages[w.b]))
+            for w in self.mistakes.get(matcher, ())
+        ]
+        return wrong + [Failure(matcher, _strayed(k), 0, (k,)) for k in self.strays.get(matcher, ())]
+
     def _mistake(self, wrong: Mistake, kept: Path | None) -> dict[str, Any]:
         a, b = (self.labelled.pages[n] for n in (wrong.a, wrong.b))
         return {
@@ -116,7 +125,7 @@ class Scored:
         }
 
     def _stray(self, look: LabelledLook, kept: Path | None) -> dict[str, Any]:
-        kind = "put on a page" if look.page is None else "put nowhere"
+        kind = _strayed(look)
         beside = {"b": None, "page_b": None, "picture_b": None}
         named = {"a": look.name, "page_a": look.page, "picture_a": self._file(look, kept)}
         return {"kind": kind, "pairs": 0, **named, **beside}
@@ -126,6 +135,10 @@ class Scored:
             return str(look.picture)
         written = kept / self.labelled.name / f"{look.name}.png" if kept and look.picture else None
         return str(written) if written else None
+
+
+def _strayed(look: LabelledLook) -> str:
+    return "put on a page" if look.page is None else "put nowhere"
 
 
 def scored(
