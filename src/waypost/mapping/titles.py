@@ -67,6 +67,8 @@ def page_title(root: Element, screen: Screen) -> tuple[str, bool]:
             found = _first(bar, lambda e: e.role is Role.HEADING) or _first(
                 bar, lambda e: e.role is Role.TEXT
             )
+            if not found and len(bar.description) <= LONG and plain(bar.description):
+                found = bar.description  # One that collapses draws its title, and only tells it.
             if found:
                 return found, True
     fixed = _outside(root)
