@@ -1,6 +1,6 @@
 """Recognising pages: looks in, places on a map out; what can be done there; and the map's home on disk."""
 
-from waypost.mapping.cluster import cluster
+from waypost.mapping.cluster import blank, cluster
 from waypost.mapping.controls import Control, ControlKind, action_key, controls
 from waypost.mapping.explain import Explanation, explain_look, explain_pages, page_called
 from waypost.mapping.grounding import Grounded, evidence, ground, regrounded
@@ -30,6 +30,7 @@ __all__ = [
     "StepSeen",
     "action_key",
     "active_layer",
+    "blank",
     "cluster",
     "controls",
     "dismissal",

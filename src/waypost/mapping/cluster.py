@@ -13,7 +13,7 @@ from waypost.mapping.overlays import side_state
 from waypost.mapping.signature import Signature, signature
 from waypost.model import Screen
 
-__all__ = ["cluster"]
+__all__ = ["blank", "cluster"]
 
 _SAME = 0.5
 _APART = 0.007
@@ -24,6 +24,11 @@ _PICTURED = 0.94
 """Cosine of edge sketches from which two pictures are one page; of web apps, 97 in 100 were."""
 _PARTED = 0.25
 """Share of pairs that may be certainly apart in two groups that are one."""
+
+
+def blank(screen: Screen) -> bool:
+    """Whether a look's tree has nothing to recognise it by, so that only its picture tells."""
+    return signature(screen).empty
 
 
 def cluster(
@@ -54,7 +59,8 @@ def cluster(
         for i in members:
             found[i] = page
     for i in sorted(blind):
-        found[i] = _pictured(i, drawn, found)
+        here = {k: v for k, v in drawn.items() if not read[k].route or read[k].route == read[i].route}
+        found[i] = _pictured(i, here if read[i].route else drawn, found)
     return found
 
 

@@ -19,7 +19,7 @@ from waypost.bench.partition import (
     mistakes,
     partition_scores,
 )
-from waypost.mapping import cluster
+from waypost.mapping import blank, cluster
 from waypost.matchers import (
     ActivityMatcher,
     ClassTextMatcher,
@@ -32,7 +32,7 @@ from waypost.matchers import (
     WeightedSetMatcher,
     grouped,
 )
-from waypost.model import Screen, TreeQuality
+from waypost.model import Screen
 from waypost.parts.foreign import foreign_matcher
 from waypost.parts.memory import embedder, forgetful
 from waypost.parts.plugins import unknown
@@ -209,7 +209,7 @@ def _by_ours(row: Scored) -> list[int | None]:
 
 def _sketches(screens: Sequence[Screen], pictures: Sequence[Callable[[], bytes]]) -> list[Vectors | None]:
     """Return sketches of the pictures; none where every look has a tree: they cost more than all else."""
-    if all(s.quality is not TreeQuality.NONE for s in screens):
+    if not any(map(blank, screens)):
         return []
     eye = EdgeGridEmbedder()
     return [eye.embed([image])[0] if (image := take()) else None for take in pictures]
