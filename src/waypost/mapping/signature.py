@@ -353,7 +353,9 @@ def _note_row(row: Element, found: _Sets) -> None:
 def _choices(element: Element, screen: Screen) -> frozenset[int]:
     """Return the positions of children that are entries of which one is chosen: all, or those of one line."""
     parts = element.children
-    if not any(map(_chosen, parts)) or len(parts) < 2:
+    kinds = Counter(c.class_name for c in parts)
+    # A title between icons is marked as selected so that it rolls by: it is not one of several alike.
+    if not any(_chosen(c) and kinds[c.class_name] > 1 for c in parts):
         return frozenset()
     if _strip(element, screen):
         return frozenset(range(len(parts)))
@@ -365,10 +367,6 @@ def _strip(element: Element, screen: Screen) -> bool:
     """Whether its children are tabs, or entries of a bar, one of which is chosen."""
     children = [c for c in element.children if c.visible and c.bounds.area]
     if len(children) < 2 or not 0 < sum(1 for c in children if _chosen(c)) < len(children):
-        return False
-    # A title between icons is marked as selected so that it rolls by: it is not one of several alike.
-    kinds = Counter(c.class_name for c in children)
-    if all(kinds[c.class_name] < 2 for c in children if _chosen(c)):
         return False
     if element.role in _CHOICES or all(c.role is Role.TAB for c in children):
         return True
