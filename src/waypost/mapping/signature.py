@@ -353,14 +353,19 @@ def _note_row(row: Element, found: _Sets) -> None:
 def _choices(element: Element, screen: Screen) -> frozenset[int]:
     """Return the positions of children that are entries of which one is chosen: all, or those of one line."""
     parts = element.children
-    kinds = Counter(c.class_name for c in parts)
+    kinds = Counter(map(_make, parts))
     # A title between icons is marked as selected so that it rolls by: it is not one of several alike.
-    if not any(_chosen(c) and kinds[c.class_name] > 1 for c in parts):
+    if not any(_chosen(c) and kinds[_make(c)] > 1 for c in parts):
         return frozenset()
     if _strip(element, screen):
         return frozenset(range(len(parts)))
     lines = (k for k in bars(element) if 0 < sum(_chosen(parts[i]) for i in k) < len(k))
     return frozenset(i for line in lines for i in line)
+
+
+def _make(entry: Element) -> tuple[str, bool]:
+    """Return what entries of one strip have in common: their class, and whether they show a picture."""
+    return entry.class_name, any(e.role is Role.IMAGE and e.visible for e in entry.walk())
 
 
 def _strip(element: Element, screen: Screen) -> bool:
