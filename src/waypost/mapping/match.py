@@ -182,6 +182,8 @@ def _of_layers(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]
         else:
             near = _overlap_of_words(a.title, b.title)
             yield Reason("title", 4.0 * near - 4.0, said)
+            if _verbs(a) - _choices(b) and _verbs(b) - _choices(a):
+                yield Reason("verbs", -1.5, f"another answer under another heading: {names(_verbs(a) ^ _verbs(b))}")
     if mine or other:
         weight = 7.0 * (share - 0.5)
         if weight > 0:  # OK and Cancel alone join nothing.
@@ -222,6 +224,11 @@ def asks_other(a: Signature, b: Signature) -> bool:
 
 def _fields(s: Signature) -> frozenset[str]:
     return frozenset(t.partition("field:")[2] for t in s.frame | s.body if "field:" in t)
+
+
+def _verbs(s: Signature) -> frozenset[str]:
+    """Return what a layer offers to do, beside its rows; a heading may be tapped too."""
+    return (s.offers & s.labels) - {s.title}
 
 
 def _choices(s: Signature) -> frozenset[str]:
