@@ -3,8 +3,8 @@
     python -m benchmarks.identity_constants [--sets DIR] [--only _ENOUGH] [--toolkit flutter] [--json]
 
 Each constant is varied alone, the others as they are. Sets of one maker's apps, such as those of the embedded
-phone, are left out together. Scored is the mean pair F1 over the sets, whose looks are taken as they are and as
-other toolkits would tell them. Nothing is set here.
+phone, are left out together. Scored is the mean pair F1 over the sets, of looks as they are and as toolkits
+that name nothing would tell them. Nothing is set here.
 """
 
 import argparse

@@ -148,7 +148,8 @@ def test_layers_one_over_another_and_buttons_in_corners_are_no_rows() -> None:
     over = Element(bounds=whole, children=tuple(part(whole, t) for t in ("Map", "Search", "Locate")))
     corners = (Bounds(0, 100, 140, 240), Bounds(900, 1000, 1040, 1140), Bounds(400, 2200, 540, 2340))
     apart = Element(
-        bounds=whole, children=tuple(part(b, t) for b, t in zip(corners, ("Menu", "New", "More"), strict=True))
+        bounds=whole,
+        children=tuple(part(b, t) for b, t in zip(corners, ("Menu", "New", "More"), strict=True)),
     )
     assert not repeated(over)
     assert not repeated(apart)
@@ -156,7 +157,8 @@ def test_layers_one_over_another_and_buttons_in_corners_are_no_rows() -> None:
 
 def test_buttons_across_the_screen_are_rows_and_icons_in_a_line_are_none() -> None:
     wide = Element(
-        bounds=box(200, 2000), children=tuple(button(f"Song {i}", 200 + 150 * i, width=1080) for i in range(4))
+        bounds=box(200, 2000),
+        children=tuple(button(f"Song {i}", 200 + 150 * i, width=1080) for i in range(4)),
     )
     icons = Element(
         bounds=Bounds(679, 138, 1080, 285),

@@ -183,7 +183,9 @@ def _of_layers(a: Signature, b: Signature, known: Knowledge) -> Iterator[Reason]
             near = _overlap_of_words(a.title, b.title)
             yield Reason("title", 4.0 * near - 4.0, said)
             if _verbs(a) - _choices(b) and _verbs(b) - _choices(a):
-                yield Reason("verbs", -1.5, f"another answer under another heading: {names(_verbs(a) ^ _verbs(b))}")
+                yield Reason(
+                    "verbs", -1.5, f"another answer under another heading: {names(_verbs(a) ^ _verbs(b))}"
+                )
     if mine or other:
         weight = 7.0 * (share - 0.5)
         if weight > 0:  # OK and Cancel alone join nothing.

@@ -1,14 +1,13 @@
 """What identifies a page in one look: a screen in, its signature out."""
 
 import hashlib
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from waypost.mapping.addresses import base, lies_over, linked, views
 from waypost.mapping.layers import LayerKind, active_layer
 from waypost.mapping.memo import per_screen
-from waypost.mapping.rows import bars, grid, panes, repeated, scrolls
+from waypost.mapping.rows import grid, panes, repeated, scrolls
+from waypost.mapping.strips import CHOICES, called, chosen, chosen_among, entries
 from waypost.mapping.titles import heading, is_bar, page_title
 from waypost.mapping.vocabulary import up_words
 from waypost.mapping.words import LONG, name_key, plain
@@ -16,7 +15,6 @@ from waypost.model import Element, Role, Screen, TreeQuality
 
 __all__ = ["Signature", "layer_mark", "signature"]
 
-_CHOICES = (Role.TAB, Role.TABLIST, Role.NAVIGATION)
 _SYSTEM_UI = "com.android.systemui"
 _VALUES, _DAYS = 3, 14
 """Choices from which a layer is a chooser of values; more of them are a calendar or a wheel."""
@@ -264,10 +262,10 @@ def _read(element: Element, zone: _Zone, screen: Screen, found: _Sets) -> None:
         _note(element, zone, screen, found)
         inner = _inside(element, zone, screen)
     rows = repeated(element) if not zone.row and not inner.bar else frozenset()
-    chosen = _choices(element, screen) if not zone.row else frozenset()
-    for i, name in _entries(element, chosen):
+    among = chosen_among(element, screen) if not zone.row else frozenset()
+    for i, name in entries(element, among):
         found.entries.add(name)
-        if _chosen(element.children[i]):
+        if chosen(element.children[i]):
             found.selected.add(name)
     for i, child in enumerate(element.children):
         if i in rows:
@@ -292,9 +290,9 @@ def _inside(element: Element, zone: _Zone, screen: Screen) -> _Zone:
     )
     tall = element.bounds.height >= 0.1 * screen.size[1]
     inside = zone.scrolls or (tall and scrolls(element))
-    bar = zone.bar or element.role in _CHOICES or is_bar(element)
-    ways = zone.ways or element.role in _CHOICES
-    named = element.clickable and not _backs(element, screen) and bool(_called(element))
+    bar = zone.bar or element.role in CHOICES or is_bar(element)
+    ways = zone.ways or element.role in CHOICES
+    named = element.clickable and not _backs(element, screen) and bool(called(element))
     return _Zone(anchor, inside, zone.row, bar, ways, zone.named or named)
 
 
@@ -318,7 +316,7 @@ def _note(element: Element, zone: _Zone, screen: Screen, found: _Sets) -> None:
     if zone.row or element.role is Role.FIELD:
         _note_field(element, zone, found)
         return
-    name = _called(element) if acts or element.role is Role.HEADING else element.label
+    name = called(element) if acts or element.role is Role.HEADING else element.label
     if not name or zone.named or len(name) > LONG:
         return
     label = plain(name)
@@ -348,65 +346,6 @@ def _note_row(row: Element, found: _Sets) -> None:
     name = next((p for e in row.walk() if e.visible and (p := plain(e.label))), "")
     if name:
         found.rows.add(name)
-
-
-def _choices(element: Element, screen: Screen) -> frozenset[int]:
-    """Return the positions of children that are entries of which one is chosen: all, or those of one line."""
-    parts = element.children
-    kinds = Counter(map(_make, parts))
-    # A title between icons is marked as selected so that it rolls by: it is not one of several alike.
-    if not any(_chosen(c) and kinds[_make(c)] > 1 for c in parts):
-        return frozenset()
-    if _strip(element, screen):
-        return frozenset(range(len(parts)))
-    lines = (k for k in bars(element) if 0 < sum(_chosen(parts[i]) for i in k) < len(k))
-    return frozenset(i for line in lines for i in line)
-
-
-def _make(entry: Element) -> tuple[str, bool]:
-    """Return what entries of one strip have in common: their class, and whether they show a picture."""
-    return entry.class_name, any(e.role is Role.IMAGE and e.visible for e in entry.walk())
-
-
-def _strip(element: Element, screen: Screen) -> bool:
-    """Whether its children are tabs, or entries of a bar, one of which is chosen."""
-    children = [c for c in element.children if c.visible and c.bounds.area]
-    if len(children) < 2 or not 0 < sum(1 for c in children if _chosen(c)) < len(children):
-        return False
-    if element.role in _CHOICES or all(c.role is Role.TAB for c in children):
-        return True
-    # Where the screen is narrow, a strip of buttons is set in a few lines.
-    wraps = all(c.role is Role.BUTTON and c.clickable for c in children) and sum(map(_chosen, children)) == 1
-    lines = len({c.bounds.top // 8 for c in children})
-    return lines <= (3 if wraps else 1) and element.bounds.height <= 0.15 * screen.size[1]
-
-
-def _chosen(element: Element) -> bool:
-    return element.selected or any(c.selected for c in element.children)
-
-
-def _entries(strip: Element, positions: frozenset[int]) -> Iterator[tuple[int, str]]:
-    """Yield the position of each entry and what it is called, told apart by its number where it has to be.
-
-    >>> tabs = tuple(Element(Role.TAB, text=t) for t in ("Tab 1", "Tab 2", "Inbox (3)"))
-    >>> [name for _, name in _entries(Element(children=tabs), frozenset(range(3)))]
-    ['tab 1', 'tab 2', 'inbox']
-    """
-    called = {i: _called(strip.children[i]) for i in sorted(positions)}
-    common = Counter(map(plain, called.values()))
-    for i, label in called.items():
-        key = plain(label)
-        named = label.casefold().strip() if common[key] > 1 else key
-        if found := named or name_key(strip.children[i].resource_id):
-            yield i, found
-
-
-def _called(element: Element) -> str:
-    """Return an element's label, else the first inside of it that says more than a count."""
-    if element.label:
-        return element.label
-    inside = [e.label for e in element.walk() if e.label and e.visible]
-    return next((label for label in inside if plain(label)), inside[0] if inside else "")
 
 
 def _leads_up(element: Element, label: str) -> bool:

@@ -49,7 +49,7 @@ def builtin_sets(actions: int, seed: int) -> dict[str, Load]:
     if labels.is_file():
         told = yaml.safe_load(labels.read_text(encoding="utf-8"))
         memories = {n: (_memory(n),) for n in told if n.startswith("autodroid-")}
-        for name, files in (_RECORDINGS | memories).items():
+        for name, files in {**_RECORDINGS, **memories}.items():
             if all((shared / f).exists() for f in files):
                 sets[name] = _recording(name, [shared / f for f in files], told)
         for name, folder in _DUMPS.items():
