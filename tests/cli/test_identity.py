@@ -107,6 +107,19 @@ def test_failures_causes_and_costs_are_told_where_asked(labelled: Path) -> None:
     assert "CLIP" in said
 
 
+def test_failures_are_shown_side_by_side(labelled: Path, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.html"
+    asked = ("score", "--no-builtin", "--sets", str(labelled), "--matcher", "mcp-devices", "--pictures")
+    _, said = _run(*asked, str(file))
+    assert "what was sorted wrongly" in said
+    page = file.read_text(encoding="utf-8")
+    assert "mcp-devices: parted, 1 pairs" in page
+    assert page.count("<figure>") == page.count("<svg") == 2  # No screenshots: drawn from their trees.
+    assert "You have won" in page
+    _, said = _run(*asked, str(tmp_path / "nowhere" / "wrong.html"), code=2)
+    assert "name a file in a folder that exists" in said
+
+
 def test_a_set_is_kept_as_a_folder(labelled: Path, tmp_path: Path) -> None:
     place = tmp_path / "kept"
     asked = ("--no-builtin", "--matcher", "activity", "--json")

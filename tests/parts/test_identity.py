@@ -119,6 +119,17 @@ def test_thresholds_of_the_papers_rule_are_ours_where_there_is_no_other_app() ->
     assert row.scores["paper"] == row.scores["paper-fixed"]
 
 
+@pytest.mark.shared
+def test_single_dumps_have_the_pictures_that_lie_beside_them(
+    shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WAYPOST_SHARED", str(shared.parent))
+    sets = builtin_sets(1, 1)
+    assert all(k.image().startswith(b"\xff\xd8") for k in sets["simple_calendar"]().looks)
+    causes = {k.name: k.causes for k in sets["android_settings"]().looks}
+    assert causes["DateAndTime_ja.xml"] == ("language",)
+
+
 def test_a_matcher_that_is_none_is_refused() -> None:
     with pytest.raises(UsageError, match="'best' is no matcher"):
         scored([_set("one", "a.b")], ("best",))
@@ -130,13 +141,24 @@ def test_costs_are_told_of_every_matcher_on_all_looks() -> None:
     assert {m: [c.looks for c in rows] for m, rows in found.items()} == {"ours": [3], "activity": [3]}
 
 
+SIZES = {
+    "calendar_android": (74, 45),
+    "a2dp_vol": (16, 4),
+    "qqmusic": (195, 40),
+    "autodroid-contacts": (42, 33),
+    "autodroid-filemanager": (35, 20),
+    "simple_calendar": (14, 3),
+    "android_settings": (9, 6),
+}
+"""Looks and pages of each recording with labels by hand; of AutoDroid's thirteen, two."""
+
+
 @pytest.mark.shared
-@pytest.mark.parametrize("name", ["calendar_android", "a2dp_vol", "qqmusic"])
+@pytest.mark.parametrize("name", sorted(SIZES))
 def test_the_labels_of_a_recording_fit_it(name: str, shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WAYPOST_SHARED", str(shared.parent))
     labelled = builtin_sets(1, 1)[name]()
-    sizes = {"calendar_android": (74, 45), "a2dp_vol": (16, 4), "qqmusic": (195, 40)}
-    assert (len(labelled.looks), len(set(labelled.truth))) == sizes[name]
+    assert (len(labelled.looks), len(set(labelled.truth))) == SIZES[name]
     # A page of the app is never a look of another app, but for dialogs that lie over it.
     others = {k.screen.app for k in labelled.pages} - {labelled.app}
     assert not others
