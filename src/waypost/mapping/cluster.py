@@ -59,8 +59,9 @@ def cluster(
         for i in members:
             found[i] = page
     for i in sorted(blind):
-        here = {k: v for k, v in drawn.items() if not read[k].route or read[k].route == read[i].route}
-        found[i] = _pictured(i, here if read[i].route else drawn, found)
+        place = read[i].route
+        near = {k: s for k, s in drawn.items() if not place or read[k].route in ("", place)}
+        found[i] = _pictured(i, near, found)
     return found
 
 

@@ -1,14 +1,17 @@
 """Tabs and entries of bars, of which one is chosen: an element in, which they are and their names out."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 from waypost.mapping.rows import bars
+from waypost.mapping.vocabulary import date_words
 from waypost.mapping.words import name_key, plain
 from waypost.model import Element, Role, Screen
 
 __all__ = ["CHOICES", "called", "chosen", "chosen_among", "entries"]
 
+_LETTERS = re.compile(r"[^\W\d_]+")
 CHOICES = (Role.TAB, Role.TABLIST, Role.NAVIGATION)
 """Roles of what leads around an app."""
 
@@ -53,17 +56,22 @@ def chosen(element: Element) -> bool:
 def entries(strip: Element, positions: frozenset[int]) -> Iterator[tuple[int, str]]:
     """Yield the position of each entry and what it is called, told apart by its number where it has to be.
 
-    >>> tabs = tuple(Element(Role.TAB, text=t) for t in ("Tab 1", "Tab 2", "Inbox (3)"))
-    >>> [name for _, name in entries(Element(children=tabs), frozenset(range(3)))]
+    >>> tabs = tuple(Element(Role.TAB, text=t) for t in ("Tab 1", "Tab 2", "Inbox (3)", "Mon 5", "Tue 6"))
+    >>> [name for _, name in entries(Element(children=tabs), frozenset(range(5)))]
     ['tab 1', 'tab 2', 'inbox']
     """
     labels = {i: called(strip.children[i]) for i in sorted(positions)}
     common = Counter(map(plain, labels.values()))
     for i, label in labels.items():
         key = plain(label)
-        named = label.casefold().strip() if common[key] > 1 else key
+        named = label.casefold().strip() if common[key] > 1 and _numbered(label) else key
         if found := named or name_key(strip.children[i].resource_id):
             yield i, found
+
+
+def _numbered(label: str) -> bool:
+    """Whether it is a number of something: days of a strip are content, and so are amounts."""
+    return any(len(w) > 2 and w not in date_words() for w in _LETTERS.findall(label.casefold()))
 
 
 def called(element: Element) -> str:
