@@ -28,10 +28,10 @@ from waypost.mapping import StepSeen, controls
 from waypost.model import Action, Launch, Observation, Press, Swipe
 from waypost.parts.exploring import surveyed
 
-__all__ = ["main"]
+__all__ = ["Tapper", "main"]
 
 
-class _Tapper:
+class Tapper:
     """Prefers what was tapped least; now and then scrolls, types, goes back."""
 
     def __init__(self, seed: int) -> None:
@@ -95,7 +95,7 @@ def main() -> None:
 
 
 def _collect(device: LabelledDevice, asked: argparse.Namespace) -> None:
-    tapper, labels = _Tapper(asked.seed), dict[str, str | None]()
+    tapper, labels = Tapper(asked.seed), dict[str, str | None]()
     causes: dict[str, list[str]] = {}
     last = ""
     for i in range(asked.actions):
