@@ -4,7 +4,7 @@
 
 Activities are started in a seeded order, and a seeded tapper goes on from each for a few looks, as long as it
 stays in the app. A page is named by its activity and the kinds of windows over it, as the phone says; which
-dialog and which tab it is, a person has to add. `--without` leaves out an activity, such as one that lists others.
+dialog and which tab it is, a person has to add. `--without` leaves out an activity, as one that lists others.
 """
 
 import argparse
