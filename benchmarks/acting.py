@@ -16,7 +16,7 @@ statuses contradict why they ended.
 import argparse
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -85,8 +85,9 @@ class Arm:
 class Bench:
     """Makes runs: a play on the endpoint, a fresh phone, a fresh actor."""
 
-    def __init__(self, served: Endpoint, where: World) -> None:
-        self.served, self.where = served, where
+    def __init__(self, served: Endpoint, where: World, skill: Mapping[str, float] | None = None) -> None:
+        """`skill` is how well the endpoint plays (`known`, `claims` and `wrong` of `Play`)."""
+        self.served, self.where, self.skill = served, where, dict(skill or {})
         self.runs: list[Run] = []
 
     def run(self, case: Case, policy: str, arm: str, *, limit: int, seed: int = 0) -> Run:
@@ -106,7 +107,7 @@ class Bench:
 
     def _run(self, case: Case, policy: str, arm: Arm, device: Device, limit: int, seed: int) -> Run:
         truth = self.where.truth(device, case)
-        self.served.play = Play(policy, case.oracle, truth, seed, dialect=arm.dialect)
+        self.served.play = Play(policy, case.oracle, truth, seed, dialect=arm.dialect, **self.skill)
         ledger = Ledger()
         address = Address("scripted", self.served.url, timeout=0.4 if policy == "slow" else 20.0)
         chat = Retrying(

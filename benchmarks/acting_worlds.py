@@ -31,7 +31,7 @@ from waypost.parts.exploring import explore
 from waypost.parts.face import Map, open_map
 from waypost.parts.learning import learned
 from waypost.parts.taped import Taped
-from waypost.parts.through import Through
+from waypost.adapters.through import Through
 from waypost.protocols import Device
 
 __all__ = ["ROOT", "WORLDS", "Case", "World", "served", "world"]

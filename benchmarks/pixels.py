@@ -22,7 +22,7 @@ from waypost.mapping.controls import controls
 from waypost.mapping.settle import settled
 from waypost.model import Action, Observation, Press, Screen
 from waypost.parts.exploring import explore
-from waypost.parts.through import Through
+from waypost.adapters.through import Through
 
 
 def looks(count: int, seed: int) -> Iterator[tuple[str, Observation]]:

@@ -186,6 +186,8 @@ class Told:
     policy = "told"
 
     def answer(self, prompt: str, shape: str) -> str:
+        if shape == "FinePlan":
+            return json.dumps({"page": 1, "words": "the first page of the memory"})
         if "This is the destination: stop." in prompt:
             return _said({"action_type": "status", "goal_status": "complete"})
         told = _NEXT.search(prompt)

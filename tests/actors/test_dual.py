@@ -22,6 +22,17 @@ PARTS = (Subtask("find the code", "Tickets"), Subtask("write the code to Ann", "
 START, CODE, MAIL = page("Home", "Tickets"), page("Tickets", "Code B-17"), page("Mail", "New")
 
 
+class Parted:
+    """Two parts for any task."""
+
+    def coarse(self, instruction: str) -> tuple[Subtask, ...]:
+        assert instruction
+        return PARTS
+
+    def fine(self, part: Subtask) -> str:
+        return f"Fine plan for {part.app}"
+
+
 def _says(*critiques: Critique | Exception) -> Scripted:
     return Scripted([*critiques, *[Critique("fine", "on the way", "")] * 20])
 
@@ -49,7 +60,7 @@ class TestRememberingFits(ActorSuite):
 def test_the_decision_maker_hears_the_critic_the_plan_and_the_part_that_is_on() -> None:
     actor = Plays(tap(1))
     critic = _says(Critique("it opened the tickets", "half way", "read the code"))
-    dual = Dual(actor, critic, parts=PARTS, fine=lambda part: f"Fine plan for {part.app}")
+    dual = Dual(actor, critic, plan=Parted())
     seen = looks(START, CODE)
     for _ in range(2):
         dual.act("send the code", next(seen), "Block.")
@@ -67,7 +78,7 @@ def test_a_part_is_done_only_where_the_screen_shows_what_the_critic_quotes() -> 
     shown = Critique("done", "half", "", True, "code b-17")
     for critique, done in ((invented, False), (silent_, False), (shown, True)):
         actor = Plays(tap(1))
-        dual, seen = Dual(actor, _says(critique), parts=PARTS), looks(START, CODE)
+        dual, seen = Dual(actor, _says(critique), plan=Parted()), looks(START, CODE)
         for _ in range(2):
             dual.act("send the code", next(seen), "")
         assert ("- write the code to Ann (in Mail): now" in actor.told[1]) is done
@@ -76,7 +87,7 @@ def test_a_part_is_done_only_where_the_screen_shows_what_the_critic_quotes() -> 
 
 def test_facts_of_one_part_are_told_in_the_next() -> None:
     actor = Plays(tap(1))
-    dual = Dual(actor, _says(Critique("", "", "", True, "Code B-17")), parts=PARTS)
+    dual = Dual(actor, _says(Critique("", "", "", True, "Code B-17")), plan=Parted())
     ticket = page("Tickets", switches=[("Window seat", True)])
     seen = looks(START, ticket, MAIL)
     for _ in range(3):
@@ -86,7 +97,7 @@ def test_facts_of_one_part_are_told_in_the_next() -> None:
 
 def test_a_claim_with_parts_open_is_sent_back_once_and_then_stands_as_a_claim() -> None:
     actor = Plays(Finish(True))
-    dual = Dual(actor, _says(), parts=PARTS)
+    dual = Dual(actor, _says(), plan=Parted())
     assert dual.act("send the code", next(looks(START)), "").action == Finish(True)
     assert "Not yet seen to be done: find the code (in Tickets); write the code" in actor.told[1]
     assert len(actor.told) == 2

@@ -7,7 +7,21 @@ from tests.actors.phone import Phone
 from tests.conformance.actor import ActorSuite
 from waypost.actors import Lexical, LexicalConfig
 from waypost.guidance import fixed, silent
-from waypost.model import Episode, Finish, Launch, Observation, Press, StopReason, Swipe, Tap, Task
+from waypost.model import (
+    Element,
+    Episode,
+    Finish,
+    Launch,
+    Observation,
+    Press,
+    Screen,
+    StopReason,
+    Swipe,
+    Tap,
+    Task,
+    TreeQuality,
+    Wait,
+)
 from waypost.navigate import navigate
 from waypost.protocols import Actor
 
@@ -145,3 +159,14 @@ def test_a_seed_gives_the_same_search_again() -> None:
     _go(first, "contact", seed=5)
     _go(second, "contact", seed=5)
     assert first.done == second.done
+
+
+def test_a_screen_that_says_nothing_is_left_for_the_app_and_given_up_after_that() -> None:
+    blank = Observation(Screen(Element(), quality=TreeQuality.NONE))
+    actor = Lexical()
+    actor.act("compose", Phone(PAGES).observe(), "")
+    done = [actor.act("compose", blank, "").action for _ in range(12)]
+    waits = Wait(1.0)
+    assert done[:3] == [waits, waits, Launch("app")]
+    assert done.count(Launch("app")) == 3
+    assert done[-1] == Finish(False, "the screen cannot be read")

@@ -46,6 +46,15 @@ def test_a_model_that_does_as_it_is_told_arrives_by_the_map(
     assert found["spent"]["calls"] >= 2
 
 
+def test_two_voices_are_told_the_parts_of_a_task_and_the_way_to_each(clock: Path, served: Endpoint) -> None:
+    both = f"find the stopwatch, then see the {SAY}"
+    _go(str(clock), both, "--actor", "dual:scripted", "--base-url", served.url, "--no-images")
+    told = json.dumps(served.transcript)
+    assert "- find the stopwatch (in com.pocket.clock): now" in told, told
+    assert f"- see the {SAY} (in com.pocket.clock): open" in told
+    assert "the first page of the memory" in told
+
+
 def test_a_hand_over_goes_by_the_map_and_asks_nobody_as_long_as_that_holds(
     clock: Path, served: Endpoint
 ) -> None:

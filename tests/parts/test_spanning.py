@@ -9,7 +9,7 @@ from waypost.model import Action, Tap
 from waypost.parts.acting import Acting, ActorChoice
 from waypost.parts.seeds import install
 from waypost.parts.spanning import Installed, told, travelled
-from waypost.parts.through import Through
+from waypost.adapters.through import Through
 from waypost.planning import RuleSubtasks
 
 MAPS = ("pocket-mail", "pocket-settings")

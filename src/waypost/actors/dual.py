@@ -3,9 +3,9 @@
 The paper calls the second one the judge; here that is who scores an episode, and this is the critic.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol
 
 from waypost.actors.budget import with_advice
 from waypost.actors.changes import same_look
@@ -16,12 +16,12 @@ from waypost.actors.wrapping import Wrapper
 from waypost.anchors import Anchored, Draft, Happened
 from waypost.anchors.reading import page_name, texts
 from waypost.errors import ReplyError
-from waypost.model import Anchor, AnchorKind, Decision, Finish, Observation, Proof, Subtask
+from waypost.model import Anchor, AnchorKind, Decision, Finish, Observation, Proof, Screen, Subtask
 from waypost.model.private import private_parts
 from waypost.model.wording import one_line
 from waypost.protocols import LLM, Actor
 
-__all__ = ["Critique", "Dual", "Fine"]
+__all__ = ["Critique", "Dual", "Parts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,14 @@ class Critique:
     """Words of the screen that show the part to be done."""
 
 
-Fine: TypeAlias = Callable[[Subtask], str]
-"""Plans a part finely, from what a map knows of its app; empty where it knows nothing."""
+class Parts(Protocol):
+    """Plans a task inside an app (MapAgent, 3.2)."""
+
+    def coarse(self, instruction: str) -> Sequence[Subtask]:
+        """Part an instruction; one part where it is all of a piece, for which there is no fine plan."""
+
+    def fine(self, part: Subtask) -> str:
+        """Plan a part from what a map knows of its app; empty where it knows nothing."""
 
 
 class Dual(Wrapper):
@@ -51,16 +57,17 @@ class Dual(Wrapper):
         decider: Actor,
         critic: LLM,
         *,
-        parts: Sequence[Subtask] = (),
-        fine: Fine | None = None,
+        plan: Parts | None = None,
         draw: Draw | None = None,
         memory: Anchored | None = None,
+        screens: dict[int, Screen] | None = None,
     ) -> None:
+        """Put it together; a memory that looks back reads what `screens` keeps (see `Remembering`)."""
         super().__init__(decider)
-        self._critic, self._fine, self._draw = critic, fine, draw
-        self._parts = tuple(parts)
+        self._critic, self._plan, self._draw = critic, plan, draw
+        self._parts: tuple[Subtask, ...] = ()
         self._memory = memory or Anchored()
-        self._trail = Trail()
+        self._trail = Trail(screens)
         self._before: tuple[Observation, Decision] | None = None
         self._critique: Critique | None = None
         self._planned: dict[str, str] = {}
@@ -89,6 +96,7 @@ class Dual(Wrapper):
     def _begin(self, instruction: str) -> None:
         if any(a.kind is AnchorKind.SUBGOAL for a in self._memory.memory.anchors):
             return
+        self._parts = tuple(self._plan.coarse(instruction)) if self._plan else ()
         for part in self._parts or (Subtask(instruction),):
             words = f"{part.what} (in {part.app})" if part.app else part.what
             self._memory.memory.add(Draft(AnchorKind.SUBGOAL, one_line(words, 300), Proof(0)))
@@ -127,11 +135,11 @@ class Dual(Wrapper):
         return lines
 
     def _fine_plan(self, index: int) -> str:
-        if self._fine is None or not self._parts:
+        if self._plan is None or len(self._parts) < 2:
             return ""
         part = self._parts[min(index, len(self._parts) - 1)]
         if part.what not in self._planned:
-            self._planned[part.what] = self._fine(part)
+            self._planned[part.what] = self._plan.fine(part)
         return self._planned[part.what]
 
     def _judge(self, instruction: str, step: Happened, now: Observation) -> None:

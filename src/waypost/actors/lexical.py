@@ -28,6 +28,9 @@ __all__ = ["Lexical", "LexicalConfig"]
 
 _QUOTED = re.compile(r'["“]([^"“”\n]{1,60})["”]')
 
+_RESTARTS = 3
+"""How often it returns to the app from a screen that says nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class LexicalConfig:
@@ -90,6 +93,7 @@ class Lexical:
         self._tapped: tuple[int, Control] | None = None
         self._app = ""
         self._actions = self._waits = self._outs = 0
+        self._restarts = 0
 
     def act(self, instruction: str, observation: Observation, guidance: str) -> Decision:
         screen = observation.screen
@@ -98,8 +102,7 @@ class Lexical:
         if self._actions > self._config.budget:
             return Decision(Finish(False, "the budget is spent"))
         if screen.quality is TreeQuality.NONE or loading(screen):
-            self._waits += 1
-            return Decision(Wait(1.0) if self._waits <= 5 else Finish(False, "the screen cannot be read"))
+            return self._unread(screen)
         self._waits = 0
         side = side_state(screen, self._app)
         if side is not None:
@@ -117,6 +120,16 @@ class Lexical:
         if self._return is not None:
             return self._return.next(screen, self._place_of(screen))
         return self._search(instruction, screen, guidance)
+
+    def _unread(self, screen: Screen) -> Decision:
+        """Wait for a screen that says nothing; where it stays so, Back may have led out of the app."""
+        self._waits += 1
+        if self._waits <= (5 if loading(screen) else 2):
+            return Decision(Wait(1.0))
+        if self._app and self._restarts < _RESTARTS:
+            self._restarts, self._waits = self._restarts + 1, 0
+            return Decision(Launch(self._app), "the screen cannot be read: return to the app")
+        return Decision(Finish(False, "the screen cannot be read"))
 
     def _place_of(self, screen: Screen) -> int:
         return _structure(screen, [c for c in controls(screen) if _harmless(c)])

@@ -11,10 +11,11 @@ __all__ = ["Remembering", "Trail"]
 
 
 class Trail:
-    """Tells what happened between two looks, once the second is there."""
+    """Tells what happened between two looks, once the second is there; `screens` keeps what came of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, screens: dict[int, Screen] | None = None) -> None:
         self._last: tuple[Observation, Decision] | None = None
+        self._screens = screens
         self._count = 0
 
     def happened(self, now: Observation) -> Happened | None:
@@ -25,6 +26,8 @@ class Trail:
         self._last = None
         step = Happened(self._count, last[0].screen, describe(last[1].action), now.screen)
         self._count += 1
+        if self._screens is not None:
+            self._screens[step.number] = step.after
         return step
 
     def decided(self, observation: Observation, decision: Decision) -> None:
@@ -40,8 +43,7 @@ class Remembering(Wrapper):
     def __init__(self, actor: Actor, memory: TaskMemory, *, screens: dict[int, Screen] | None = None) -> None:
         super().__init__(actor)
         self._memory = memory
-        self._screens = screens
-        self._trail = Trail()
+        self._trail = Trail(screens)
 
     @property
     def anchors(self) -> tuple[Anchor, ...]:
@@ -51,8 +53,6 @@ class Remembering(Wrapper):
     def act(self, instruction: str, observation: Observation, guidance: str) -> Decision:
         step = self._trail.happened(observation)
         if step is not None:
-            if self._screens is not None:
-                self._screens[step.number] = step.after
             self._memory.note(step, instruction)
         told = self._memory.told(instruction)
         notes = (

@@ -7,9 +7,9 @@ what reads the map agree: a row that names a person's address is called `[e-mail
 import io
 import re
 from dataclasses import replace
-from typing import Any
 
-from waypost.model import Action, Bounds, Element, ImageStatus, Observation, Screen
+from waypost.adapters.through import Through
+from waypost.model import Bounds, Element, ImageStatus, Observation, Screen
 from waypost.model.private import private_parts, withheld
 from waypost.protocols import Device
 
@@ -20,26 +20,16 @@ _ASKED = re.compile(
 )
 
 
-class Discreet:
-    """Wraps a device; whatever else it can do, the one inside does."""
-
-    def __init__(self, inner: Device) -> None:
-        self._inner = inner
+class Discreet(Through):
+    """Cuts out of every look what is private."""
 
     @classmethod
     def over(cls, device: Device) -> "Discreet":
         """Wrap a device that is not wrapped yet."""
         return device if isinstance(device, Discreet) else cls(device)
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._inner, name)
-
-    @property
-    def name(self) -> str:
-        return self._inner.name
-
     def observe(self, *, pixels: bool = False) -> Observation:
-        seen = self._inner.observe(pixels=pixels)
+        seen = self._device.observe(pixels=pixels)
         screen = discreet(seen.screen)
         if screen is seen.screen:
             return seen
@@ -50,15 +40,6 @@ class Discreet:
         except ValueError:
             # A picture that cannot be read cannot be covered: it is not kept.
             return replace(seen, screen=screen, image=b"", image_status=ImageStatus.FAILED)
-
-    def perform(self, action: Action) -> None:
-        self._inner.perform(action)
-
-    def restart(self, app: str = "") -> None:
-        self._inner.restart(app)
-
-    def close(self) -> None:
-        self._inner.close()
 
 
 def discreet(screen: Screen) -> Screen:

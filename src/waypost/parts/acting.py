@@ -22,6 +22,7 @@ from waypost.actors import (
     dialect_of,
 )
 from waypost.adapters.discreet import Discreet
+from waypost.adapters.llm import EpisodeCache
 from waypost.anchors import Anchored, tree_look
 from waypost.errors import UsageError
 from waypost.exploration import StartRecipe
@@ -35,9 +36,11 @@ from waypost.parts.face import Map
 from waypost.parts.foreign import foreign_actor
 from waypost.parts.models import ModelOptions, OpenModel, open_model
 from waypost.parts.outcome import Outcome, outcome
+from waypost.parts.parting import Parting
 from waypost.parts.plugins import named
 from waypost.parts.started import Started
-from waypost.protocols import Actor, Device, Guide, Planner
+from waypost.planning import AskedSubtasks
+from waypost.protocols import LLM, Actor, Device, Guide, Planner
 
 __all__ = ["Acting", "ActorChoice", "GuideMode", "How", "acted", "guide_for", "parse_actor", "went"]
 
@@ -143,11 +146,12 @@ class Acting:
 
     def _modelled(self, budget: StepBudget, known: Map | None, goal: NodeId | None) -> Actor:
         """Make one that asks a model: bare, or in its breaker of loops, its memory and its gate."""
-        inner = self._asking()
+        llm = EpisodeCache(self._model().llm)
+        inner = self._dual(llm, known) if self.choice.kind == "dual" else self._vision(llm)
         if self.choice.wrapped:
             if self.choice.kind != "dual":
-                screens: dict[int, Screen] = {}
-                inner = Remembering(inner, Anchored(look=tree_look(screens)), screens=screens)
+                memory, screens = _looking_back()
+                inner = Remembering(inner, memory, screens=screens)
             inner = LoopBreaker(inner, budget, exits=_Exits(known) if known else None)
         if self.choice.kind == "handover":
             inner = _lent(inner, known, goal)
@@ -155,23 +159,40 @@ class Acting:
             return inner
         if known is not None and goal is not None:
             return StopGate(inner, budget, arrived=arrival(known.mapper, goal))
-        return StopGate(inner, budget, criteria=criteria_of(self._model().llm))
+        return StopGate(inner, budget, criteria=criteria_of(llm))
 
-    def _asking(self) -> Actor:
+    def _vision(self, llm: LLM) -> Actor:
         from waypost.actors import VisionConfig
         from waypost.adapters.marking import marked
 
-        dialect, llm = self.choice.dialect, self._model().llm
-        assert dialect is not None
-        vision = Vision(llm, dialect, draw=marked, config=VisionConfig(allowed=self.choice.allowed))
-        if self.choice.kind != "dual":
-            return vision
-        return Dual(vision, llm, draw=marked if dialect.eyes else None)
+        assert self.choice.dialect is not None
+        return Vision(llm, self.choice.dialect, draw=marked, config=VisionConfig(allowed=self.choice.allowed))
+
+    def _dual(self, llm: LLM, known: Map | None) -> Actor:
+        """Make MapAgent's two voices, with its plan: parts by the model, a way for each by the map."""
+        from waypost.adapters.marking import marked
+
+        assert self.choice.dialect is not None
+        memory, screens = _looking_back()
+        return Dual(
+            self._vision(llm),
+            llm,
+            plan=Parting(AskedSubtasks(llm), known),
+            draw=marked if self.choice.dialect.eyes else None,
+            memory=memory,
+            screens=screens,
+        )
 
     def _model(self) -> OpenModel:
         if self._opened is None:
             self._opened = open_model(self.choice.model)
         return self._opened
+
+
+def _looking_back() -> tuple[Anchored, dict[int, Screen]]:
+    """Return a memory that reads again what it doubts, and where the screens that it reads are to be kept."""
+    screens: dict[int, Screen] = {}
+    return Anchored(look=tree_look(screens)), screens
 
 
 def _lent(actor: Actor, known: Map | None, goal: NodeId | None) -> Actor:

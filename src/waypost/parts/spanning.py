@@ -15,7 +15,7 @@ from waypost.anchors.relevance import words
 from waypost.errors import UsageError
 from waypost.guidance import route
 from waypost.library import Answer
-from waypost.model import Considered, Leg, SpanningPlan, Subtask, Task
+from waypost.model import Leg, SpanningPlan, Subtask, Task
 from waypost.model.codec import encode
 from waypost.model.wording import one_line, quoted
 from waypost.navigate import not_on_map
@@ -25,13 +25,11 @@ from waypost.parts.face import Map, open_map
 from waypost.parts.folders import known_maps
 from waypost.parts.models import ModelOptions, open_model
 from waypost.parts.outcome import Outcome, outcome
+from waypost.parts.parting import considered
 from waypost.planning import AskedSubtasks, RuleSubtasks
 from waypost.protocols import Device, SubtaskPlanner
 
 __all__ = ["Carried", "Installed", "Journey", "journeyed", "subtask_planner", "told", "travelled"]
-
-_PAGES = 3
-"""Pages of an app that are brought forward for a part (MapAgent, k = 3)."""
 
 
 class Installed:
@@ -88,7 +86,7 @@ class Installed:
         if part.app not in self.maps:
             return Leg(part, why="no installed app has such a page")
         known, answer = self.maps[part.app], self.answer(part.app, part.what)
-        pages = _considered(answer)
+        pages = considered(answer)
         chosen, words = planner.fine(part, pages, answer.record is not None)
         if chosen < 0:
             return Leg(
@@ -99,17 +97,6 @@ class Installed:
         target = known.mapper.resolve(pages[chosen].node)
         plan = known.planner.plan(known.graph, start, target) if start is not None else None
         return Leg(part, pages, target, plan, stays, words)
-
-
-def _considered(answer: Answer) -> tuple[Considered, ...]:
-    """Return the best pages of an answer, the answer itself first."""
-    found = list(answer.candidates)
-    if answer.record is not None:
-        found.sort(key=lambda f: f.record.node != answer.record.node if answer.record else False)
-    return tuple(
-        Considered(f.record.node, f.record.name, f.record.summary, f.record.waypoints, round(f.score, 3))
-        for f in found[:_PAGES]
-    )
 
 
 def told(plan: SpanningPlan, maps: Mapping[str, Map]) -> str:

@@ -1,8 +1,8 @@
 """A device that is brought to its start state after every restart: past a login, past a welcome."""
 
+from waypost.adapters.through import Through
 from waypost.exploration import StartRecipe
 from waypost.mapping.settle import settled
-from waypost.parts.through import Through
 from waypost.protocols import Device
 
 __all__ = ["Started"]

@@ -1,8 +1,8 @@
 """Whatever drives a device is taken down: a device in, the episode of what was done to it out."""
 
+from waypost.adapters.through import Through
 from waypost.mapping.settle import settled
 from waypost.model import Action, Decision, Episode, Observation, Step, StopReason, Task, Wait
-from waypost.parts.through import Through
 from waypost.protocols import Device
 
 __all__ = ["Taped"]

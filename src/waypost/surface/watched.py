@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
+from waypost.adapters.through import Through
 from waypost.guidance import describe
 from waypost.model import Action, Wait
-from waypost.parts.through import Through
 from waypost.protocols import Device
 
 __all__ = ["Watched"]

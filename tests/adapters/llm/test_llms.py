@@ -10,7 +10,7 @@ import pytest
 
 from tests.adapters.llm.endpoint import answer, served
 from tests.conformance.llm import LLMSuite, MakeLLM, Opinion
-from waypost.adapters.llm import Asking, Cached, Endpoint, OpenAiChat, Scripted, ScriptedChat
+from waypost.adapters.llm import Asking, Cached, Endpoint, EpisodeCache, OpenAiChat, Scripted, ScriptedChat
 from waypost.errors import ReplyError
 from waypost.protocols import LLM
 
@@ -35,6 +35,12 @@ class TestCached(LLMSuite):
     @pytest.fixture
     def make(self, tmp_path: Path) -> MakeLLM:
         return lambda replies: Cached(Asking(ScriptedChat(map(_text, replies))), tmp_path)
+
+
+class TestEpisodeCache(LLMSuite):
+    @pytest.fixture
+    def make(self, tmp_path: Path) -> MakeLLM:
+        return lambda replies: EpisodeCache(Cached(Asking(ScriptedChat(map(_text, replies))), tmp_path))
 
 
 class TestOpenAi(LLMSuite):

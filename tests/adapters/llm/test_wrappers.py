@@ -12,6 +12,7 @@ from waypost.adapters.llm import (
     Backoff,
     Cached,
     Completion,
+    EpisodeCache,
     Ledger,
     Limited,
     Metered,
@@ -135,6 +136,20 @@ def test_a_question_that_was_answered_costs_nothing_again(tmp_path: Path) -> Non
     assert again.holds("?", [b"a"], returns=Opinion)
     assert again.ask("?", [b"a"], returns=Opinion) == OPINION
     assert ledger.as_json()["cached"] == 1
+
+
+def test_a_question_repeated_within_an_episode_is_asked_again_and_an_episode_run_again_is_free(
+    tmp_path: Path,
+) -> None:
+    second = Opinion("n2", (), 1.0)
+    answered = Cached(Scripted([OPINION, second]), tmp_path)
+    episode = EpisodeCache(answered)
+    said = [episode.ask("?", [b"a"], returns=Opinion) for _ in range(2)]
+    assert said == [OPINION, second]
+    rerun = EpisodeCache(Cached(Scripted([]), tmp_path))
+    assert [rerun.ask("?", [b"a"], returns=Opinion) for _ in range(2)] == said
+    with pytest.raises(ModelError):
+        rerun.ask("?", [b"a"], returns=Opinion)
 
 
 @pytest.mark.parametrize(("prompt", "image", "id"), [("!", b"a", "m"), ("?", b"b", "m"), ("?", b"a", "n")])

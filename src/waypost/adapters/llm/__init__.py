@@ -1,7 +1,7 @@
 """Language models: any OpenAI-compatible endpoint, what it can be wrapped in, and stand-ins for it."""
 
 from waypost.adapters.llm.asking import Asking
-from waypost.adapters.llm.cache import Cached
+from waypost.adapters.llm.cache import Cached, EpisodeCache
 from waypost.adapters.llm.cassette import Recording, Replayed
 from waypost.adapters.llm.embeddings import EmbeddingEndpoint, OpenAiEmbedder
 from waypost.adapters.llm.metering import Call, Ledger, Metered, Prices, estimated_tokens
@@ -20,6 +20,7 @@ __all__ = [
     "Completion",
     "EmbeddingEndpoint",
     "Endpoint",
+    "EpisodeCache",
     "Ledger",
     "Limited",
     "Metered",

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from threading import get_ident
@@ -14,7 +15,7 @@ from waypost.adapters.llm.wire import digest
 from waypost.model.codec import encode
 from waypost.protocols import LLM
 
-__all__ = ["Cached"]
+__all__ = ["Cached", "EpisodeCache"]
 
 T = TypeVar("T")
 
@@ -30,7 +31,11 @@ class Cached:
         return self._llm.id
 
     def ask(self, prompt: str, images: Sequence[bytes] = (), *, returns: type[T]) -> T:
-        path = self._path(prompt, images, returns)
+        return self.asked(prompt, images, 0, returns=returns)
+
+    def asked(self, prompt: str, images: Sequence[bytes], nth: int, *, returns: type[T]) -> T:
+        """Return the reply that this question got when it was asked for the `nth` time, from 0, or ask."""
+        path = self._path(prompt, images, returns, nth)
         known = _read(path, returns)
         if known is not None:
             if self._ledger:
@@ -42,12 +47,32 @@ class Cached:
 
     def holds(self, prompt: str, images: Sequence[bytes] = (), *, returns: type[T]) -> bool:
         """Say whether this question would cost nothing; asks nobody."""
-        return _read(self._path(prompt, images, returns), returns) is not None
+        return _read(self._path(prompt, images, returns, 0), returns) is not None
 
-    def _path(self, prompt: str, images: Sequence[bytes], returns: type[T]) -> Path:
+    def _path(self, prompt: str, images: Sequence[bytes], returns: type[T], nth: int) -> Path:
         asked = [self.id, prompt, [digest(image) for image in images], schema_of(returns)]
-        key = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+        key = hashlib.sha256(json.dumps([*asked, nth] if nth else asked, sort_keys=True).encode()).hexdigest()
         return self._folder / key[:2] / f"{key}.json"
+
+
+class EpisodeCache:
+    """One episode's view of a cache: who asks the same again wants another reply, not the one that failed.
+
+    The second asking is kept as the second, so that an episode run again still costs nothing.
+    """
+
+    def __init__(self, cached: Cached) -> None:
+        self._cached = cached
+        self._times: Counter[tuple[str, tuple[str, ...]]] = Counter()
+
+    @property
+    def id(self) -> str:
+        return self._cached.id
+
+    def ask(self, prompt: str, images: Sequence[bytes] = (), *, returns: type[T]) -> T:
+        question = prompt, tuple(digest(image) for image in images)
+        self._times[question] += 1
+        return self._cached.asked(prompt, images, self._times[question] - 1, returns=returns)
 
 
 def _read(path: Path, returns: type[T]) -> T | None:

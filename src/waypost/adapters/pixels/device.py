@@ -4,12 +4,11 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from waypost.adapters.pixels.arranging import arranged
 from waypost.adapters.pixels.panels import panel
+from waypost.adapters.through import Through
 from waypost.model import (
-    Action,
     Bounds,
     Element,
     ImageStatus,
@@ -31,24 +30,20 @@ _STATUS = 0.03
 _DRAWS = ("canvas", "surfaceview", "textureview", "flutterview", "unityplayer", "glview", "embed", "object")
 
 
-class Pictured:
+class Pictured(Through):
     """Wraps a device: where a look's tree is missing or opaque, what `finder` sees there stands in its place.
 
     Such elements bear the finder's id as class name. A picture that cannot be had, or shows nothing that
-    can be found, leaves the look as it came. Whatever else the device can do, the one inside does.
+    can be found, leaves the look as it came.
     """
 
     def __init__(self, device: Device, finder: ElementFinder, *, name: str = "") -> None:
-        self._device, self._finder = device, finder
+        super().__init__(device)
+        self._finder = finder
         self._name = name or device.name
         self._known: OrderedDict[tuple[str, Bounds], tuple[Element, ...]] = OrderedDict()
         self._before: tuple[Element, ...] = ()
         self._blind = False
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return getattr(self._device, name)
 
     @property
     def name(self) -> str:
@@ -67,15 +62,6 @@ class Pictured:
         if pixels:
             return seen
         return replace(seen, image=b"", image_status=ImageStatus.NOT_ASKED)
-
-    def perform(self, action: Action) -> None:
-        self._device.perform(action)
-
-    def restart(self, app: str = "") -> None:
-        self._device.restart(app)
-
-    def close(self) -> None:
-        self._device.close()
 
     def _read(self, seen: Observation, regions: tuple[Bounds, ...]) -> Screen:
         screen = seen.screen
