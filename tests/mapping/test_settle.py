@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from waypost.mapping.settle import loading, settled
+from waypost.mapping.settle import LAUNCH, Blanks, loading, settled
 from waypost.model import Action, Bounds, Element, Observation, Role, Screen, TreeQuality, Wait
 
 WHOLE = Bounds(0, 0, 1080, 2400)
@@ -130,3 +130,28 @@ def test_a_device_that_settles_by_itself_is_believed() -> None:
 
 def test_pixels_are_taken_once_it_is_still() -> None:
     assert settled(Reel([screen(*rows(3))]), pixels=True).image == b"png"
+
+
+LOGO = Element(Role.TEXT, text="Welcome", bounds=Bounds(300, 1100, 800, 1200))
+
+
+def test_pages_that_never_offer_anything_are_waited_for_less_and_less() -> None:
+    blanks, looks = Blanks(), []
+    for _ in range(8):
+        reel = Reel([screen(LOGO)])
+        settled(reel, blanks=blanks)
+        looks.append(reel.looks)
+    assert looks == [8, 7, 6, 5, 4, 3, 3, 3]
+
+
+def test_a_page_that_came_late_once_is_waited_for_as_long_again() -> None:
+    blanks = Blanks(vain=20, longest=0)
+    settled(Reel([screen(LOGO)] * 3 + [screen(*rows(6))]), blanks=blanks, patience=LAUNCH)
+    assert (
+        len(settled(Reel([screen(LOGO)] * 2 + [screen(*rows(6))]), blanks=blanks).screen.root.children) == 6
+    )
+    vain = blanks.vain
+    assert (
+        len(settled(Reel([screen(LOGO)] * 3 + [screen(*rows(6))]), blanks=blanks).screen.root.children) == 6
+    )
+    assert (blanks.vain, blanks.longest) == (vain, 3)

@@ -37,8 +37,8 @@ __all__ = ["Labelled", "main", "served"]
 class Labelled:
     """A device over adb whose looks are kept with what the phone behind it says they show."""
 
-    def __init__(self, device: Device, phone: FrameworkDevice) -> None:
-        self._device, self._phone = device, phone
+    def __init__(self, device: Device, phone: FrameworkDevice, first: str = "") -> None:
+        self._device, self._phone, self._first = device, phone, first
         self.labels: dict[float, str] = {}
         self.looks: dict[float, Observation] = {}
         self.name = device.name
@@ -57,7 +57,11 @@ class Labelled:
         self._device.perform(action)
 
     def restart(self, app: str = "") -> None:
-        self._device.restart(app)
+        """Start the app afresh; by the activity that was named, where one was."""
+        if self._first:
+            self._phone.open(self._first)
+        else:
+            self._device.restart(app)
 
     def close(self) -> None:
         self._device.close()
@@ -147,12 +151,15 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=15.0)
     parser.add_argument("--actions", type=int)
     parser.add_argument("--apk", type=Path, help="the app's package, for its tree of labels")
+    parser.add_argument(
+        "--first", default="", help="the activity to start by, where the app's own hides the rest"
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     steps: list[StepSeen] = []
     with served(asked.device) as (device, phone):
-        labelled = Labelled(device, phone)
+        labelled = Labelled(device, phone, asked.first)
         labelled.restart()
         began = time.monotonic()
         config = ExploreConfig(actions=asked.actions, minutes=asked.minutes, seed=asked.seed)

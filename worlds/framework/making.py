@@ -62,7 +62,9 @@ def command(apk: Path, cache: Path, port: int) -> list[str]:
     android = next((made_at / "sdk").glob("*.jar"))
     parts = (made_at / "classes", cache / "told", converted(apk), f"{made_at}/lib/*", android)
     return [
-        *(_java("java"), "-Xmx2g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+        # Robolectric never lets go of a theme (.2 MB, two or three an action): when the heap is full, the
+        # phone comes to a standstill. 2 GB lasted for 2,300 actions.
+        *(_java("java"), "-Xmx4g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
         # Classes that were dex have no stack maps, which newer class files must have.
         *("-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"),
         *(f"-Djava.io.tmpdir={scratch}", "-Duser.timezone=UTC", "-Duser.language=en", "-Duser.country=US"),

@@ -278,12 +278,13 @@ class Frontier:
             return here
         if isinstance(action, TypeText):
             return (yield from self._fill(here))
-        shown = set(_keys(here))
+        shown, known = set(_keys(here)), self._ledger.known(node)
         here = yield Do(action, goal.key)
         if isinstance(action, Tap) and here.node == node:
             self._variants.tapped(node, goal.key, shown, _keys(here))
             here = yield from self._repeated(here, goal.key)
         if isinstance(action, Swipe):
+            self._ledger.yields.tried(action, paid=here.node != node or self._ledger.known(node) > known)
             return (yield from self._scroller.onward(here, node, goal.key)) if here.node == node else here
         here = yield from self._restored(here, node, goal.key, shown)
         if here.node == node and self._bars(here):

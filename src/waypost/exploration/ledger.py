@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
+from waypost.exploration.yields import Yields
 from waypost.mapping.addresses import lies_over
 from waypost.mapping.controls import Control, controls
 from waypost.mapping.layers import LayerKind
@@ -56,6 +57,9 @@ class Ledger:
         self._rows: dict[tuple[NodeId, str], dict[str, set[NodeId]]] = defaultdict(dict)
         self._alike: dict[str, dict[NodeId, set[str]]] = defaultdict(dict)
         self._founding: dict[NodeId, Signature | None] = {}
+        self.yields = Yields()
+        root = self.mapper.graph.root
+        self._seen: set[NodeId] = set() if root is None else {root}
         self._plain: dict[str, NodeId] = {}
         """Pages without a layer, by their address."""
         self._drawers: dict[tuple[str, str], NodeId] = {}
@@ -88,6 +92,7 @@ class Ledger:
 
     def _take(self, transition: Transition, times: int) -> None:
         source, key, target = transition.source, transition.key, transition.target
+        self._weigh(transition)
         self.outcomes[source, key][target] += times
         self.leaving[source].add(key)
         if self.mapper.graph.nodes[target].kind is not PageKind.PAGE:
@@ -97,6 +102,17 @@ class Ledger:
             self._rows[source, row].setdefault(key, set()).add(target)
         if transition.kind is TransitionKind.NAVIGATION:
             self._alike[self._at(source, key)].setdefault(source, set()).add(self._effect(source, target))
+
+    def _weigh(self, transition: Transition) -> None:
+        """Take down whether a control, tried for the first time, led to a page never seen."""
+        target = transition.target
+        new = target not in self._seen and self.mapper.graph.nodes[target].kind is PageKind.PAGE
+        first = (transition.source, transition.key) not in self.outcomes
+        # What a drag brings into view is told by whoever drags: it leads to no page.
+        if (first or new) and not isinstance(transition.action, Swipe):
+            self.yields.tried(transition.action, paid=new)
+        if new:
+            self._seen.add(target)
 
     def note(self, node: NodeId, offered: Iterable[Control], screen: Screen) -> int:
         """Take down what a look offers; return how many controls are new on the page."""
@@ -108,6 +124,10 @@ class Ledger:
             self.barred.add(node)
         self.refresh(node)
         return len(known) - before
+
+    def known(self, node: NodeId) -> int:
+        """Count the controls that a page was seen to have."""
+        return len(self.controls.get(node, ()))
 
     def refresh(self, node: NodeId) -> None:
         """Tell the map what is left to try on a page."""

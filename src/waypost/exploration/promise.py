@@ -15,6 +15,8 @@ PROMISED = 6.0
 """What a page is worth that is known to be there and was never seen: the most that a price is below 0."""
 _AROUND = 3.0
 _BARS = ("navigation", "tablist")
+_IDLE_MOST = 2.0
+"""What it costs at most that controls of a sort brought little: about a way to a list nearby and back."""
 _UNKNOWN = 1.0
 """A control that an earlier session saw and this one has not seen yet."""
 
@@ -25,7 +27,7 @@ def price(ledger: Ledger, node: NodeId, key: str, control: Control | None) -> fl
         return _UNKNOWN
     if ledger.uncovers(node, key):
         return -PROMISED
-    cost = _by_kind(control)
+    cost = _by_kind(control) + _idle(ledger, control)
     if control.template:
         rows, targets = ledger.rows_tried(node, control)
         # Rows that led to a page each are the entries of a menu; rows that led to one page are its content.
@@ -36,6 +38,11 @@ def price(ledger: Ledger, node: NodeId, key: str, control: Control | None) -> fl
     if not pages and _leads_around(control):
         return cost - _AROUND
     return cost + _worn(ledger, node) + min(pages, 4) * (1.5 if agreed else 0.4)
+
+
+def _idle(ledger: Ledger, control: Control) -> float:
+    """Price the tries for nothing that controls of its sort took in this app for each that paid."""
+    return min(_IDLE_MOST, 1.0 / ledger.yields.odds(control.action) - 1.0)
 
 
 def _worn(ledger: Ledger, node: NodeId) -> float:

@@ -12,7 +12,7 @@ from waypost.mapping.controls import Control, action_key, controls
 from waypost.mapping.layers import active_layer
 from waypost.mapping.mapper import Mapper
 from waypost.mapping.overlays import dismissal
-from waypost.mapping.settle import LAUNCH, settled
+from waypost.mapping.settle import LAUNCH, Blanks, settled
 from waypost.model import (
     Action,
     Launch,
@@ -61,6 +61,7 @@ class Session:
         self._recipe, self._clock = start, clock
         self._began = clock()
         self._gates = _GATES
+        self._blanks = Blanks()
         self._here = Here(NodeId(""), Observation(Screen()), ())
 
     # Moves
@@ -247,7 +248,9 @@ class Session:
         self.actions += 1
 
     def _look(self, patience: int = 12) -> Observation:
-        observation = settled(self._device, patience=patience)
+        # What was just launched may be a splash, however rarely other pages are.
+        blanks = None if patience == LAUNCH else self._blanks
+        observation = settled(self._device, patience=patience, blanks=blanks)
         if self._config.pictures and self._mapper.locate(observation) is None:
             return self._device.observe(pixels=True)
         return observation

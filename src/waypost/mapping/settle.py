@@ -1,13 +1,14 @@
 """Wait until a screen holds still: a device in, a look that two glances agree on out."""
 
 import re
+from dataclasses import dataclass
 
 from waypost.mapping.layers import foreground
 from waypost.mapping.memo import per_screen
 from waypost.model import Bounds, Element, Observation, Role, Screen, TreeQuality, Wait
 from waypost.protocols import Device
 
-__all__ = ["LAUNCH", "loading", "outline", "settled"]
+__all__ = ["LAUNCH", "Blanks", "loading", "outline", "settled"]
 
 LAUNCH = 60
 """Looks that an app gets which has just been started: it may take its time to load."""
@@ -27,17 +28,50 @@ _LOADING = re.compile(
     r"|yükleniyor|ładowanie|laddar|memuat|đang tải|กำลังโหลด|กรุณารอ)",
     re.I,
 )
+_BLANK, _BRIEF = 6, 1
+"""Glances after the second that a page which offers nothing gets: at first, and at least."""
 _SAYS_SO = 2
 _FEW = 4
 """A page that shows fewer things than this beside a spinner is still loading."""
 
 
-def settled(device: Device, *, pixels: bool = False, patience: int = 12) -> Observation:
+@dataclass
+class Blanks:
+    """How long the pages of an app that offer nothing are waited for: the less, the more often in vain."""
+
+    vain: int = 0
+    """Pages that never came to offer anything."""
+    longest: int = 0
+    """Glances after which one still did."""
+
+    def patience(self, most: int) -> int:
+        """Say how many glances after the second such a page gets, where it would get so many at first.
+
+        >>> [Blanks(vain).patience(6) for vain in (0, 3, 9)], Blanks(9, longest=4).patience(6)
+        ([6, 3, 1], 5)
+        """
+        return min(most, max(_BRIEF, self.longest + 1, most - self.vain))
+
+    def learn(self, glances: int, *, came: bool) -> None:
+        """Take down how long one was waited for, and whether it came to offer anything."""
+        if came:
+            self.longest = max(self.longest, glances)
+        else:
+            self.vain += 1
+
+
+def settled(
+    device: Device, *, pixels: bool = False, patience: int = 12, blanks: Blanks | None = None
+) -> Observation:
     """Look until two looks agree in structure and nothing is loading, at most `patience` times.
 
-    Text is left out of the comparison, so that clocks and counters never stall it.
+    Text is left out of the comparison, so that clocks and counters never stall it. What offers nothing may
+    be a splash, and is waited for longer; `blanks` learns how long that is worth it in an app.
     """
     seen = device.observe()
+    blank, turn = not _offers(seen.screen), 0
+    most = min(patience // 2, _BLANK)
+    waits = most if blanks is None else blanks.patience(most)
     for turn in range(patience - 1):
         if turn == 0 and _trusted(device) and _still(seen.screen) and _offers(seen.screen):
             break
@@ -45,8 +79,10 @@ def settled(device: Device, *, pixels: bool = False, patience: int = 12) -> Obse
         fresh = device.observe()
         agreed = outline(fresh.screen) == outline(seen.screen)
         seen = fresh
-        if agreed and _still(fresh.screen) and (_offers(fresh.screen) or turn >= min(patience // 2, 6)):
+        if agreed and _still(fresh.screen) and (_offers(fresh.screen) or turn >= waits):
             break
+    if blank and blanks is not None:
+        blanks.learn(turn, came=_offers(seen.screen))
     return device.observe(pixels=True) if pixels else seen
 
 
