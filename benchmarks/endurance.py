@@ -7,8 +7,11 @@ Every device has its share of the steps, one after the other in one process: fir
 nothing is left, random walks that never end. Every `--every` steps a reading is taken. `growth` is what
 memory grows by in 1,000 steps, and `slowing` what a step takes longer by, in %, both over the later half of
 what came after the last new page (`settled_at`), when caches are full, with an interval of 95 % by a
-bootstrap over blocks. At the end the map is held against itself (`waypost map check`). `elsewhere_mb` is
-what the processes that it started hold, such as a browser's.
+bootstrap over blocks. A busy machine slows everything down, so a piece of work that never changes (reading
+the evidence off the first look, the yardstick) is timed at each reading, and `slowing` is of a step's time
+in yardsticks; `quarters` tells the first and the last quarter since then apart, both ways. At the end the
+map is held against itself (`waypost map check`). `elsewhere_mb` is what the processes that it started hold,
+such as a browser's.
 """
 
 import argparse
@@ -26,6 +29,9 @@ from numpy.typing import NDArray
 
 from waypost.adapters.pocket import apps
 from waypost.exploration import ExploreConfig, Progress
+from waypost.mapping.settle import settled
+from waypost.mapping.signature import signature
+from waypost.model import Screen
 from waypost.parts.devices import DeviceOptions, open_device, parse_device
 from waypost.parts.exploring import surveyed
 from waypost.protocols import Device
@@ -33,6 +39,8 @@ from waypost.protocols import Device
 __all__ = ["children", "endured", "resident"]
 
 _ENDLESS = 10**9
+_YARDSTICK = 20
+"""Times that the work which never changes is done for one measure of it."""
 _ROUNDS = 2_000
 _MB = 1_048_576
 
@@ -44,6 +52,7 @@ class Reading:
     steps: int
     seconds: float
     cpu: float
+    yardstick_ms: float
     memory_mb: float
     elsewhere_mb: float
     pages: int
@@ -53,10 +62,11 @@ class Reading:
 class _Watch:
     """Takes a reading every so many steps, whatever policy takes them."""
 
-    def __init__(self, every: int) -> None:
+    def __init__(self, every: int, screen: Screen) -> None:
         self.every = every
         self.readings: list[Reading] = []
         self.steps = 0
+        self._screen, self._aside = screen, 0.0
         self._began, self._used = time.monotonic(), time.process_time()
 
     def seen(self, now: Progress) -> None:
@@ -67,10 +77,17 @@ class _Watch:
             print(f"  {self.readings[-1]}", file=sys.stderr, flush=True)
 
     def _reading(self, now: Progress) -> Reading:
+        used = time.process_time()
+        unremembered = signature.__wrapped__  # type: ignore[attr-defined]
+        for _ in range(_YARDSTICK):
+            unremembered(self._screen)
+        yardstick = time.process_time() - used
+        self._aside += yardstick
         return Reading(
             self.steps,
             round(time.monotonic() - self._began, 2),
-            round(time.process_time() - self._used, 2),
+            round(used + yardstick - self._used - self._aside, 3),
+            round(1000 * yardstick / _YARDSTICK, 4),
             round(resident("self") / _MB, 2),
             round(sum(map(resident, children())) / _MB, 1),
             now.pages,
@@ -82,8 +99,8 @@ def endured(
     device: str, steps: int, minutes: float | None, every: int, options: DeviceOptions | None = None
 ) -> dict[str, Any]:
     """Explore one device for so long, into a folder that is thrown away."""
-    watch = _Watch(every)
     opened = open_device(parse_device(device), options)
+    watch = _Watch(every, settled(opened).screen)
     with tempfile.TemporaryDirectory() as folder:
         try:
             first = ExploreConfig(actions=steps, minutes=minutes, pictures=True)
@@ -124,16 +141,31 @@ def trends(readings: list[Reading]) -> dict[str, Any]:
         "elsewhere_mb": [readings[0].elsewhere_mb, rest[0].elsewhere_mb, last.elsewhere_mb],
         "settled_at": settled,
     }
-    rest = rest[len(rest) // 2 :]
-    if len(rest) < 8:
+    if len(rest) < 16:
         return told
+    took, plain = _times(rest)
+    told["quarters"] = {"cpu_ms_per_step": _quarters(took), "yardsticks_per_step": _quarters(plain)}
+    rest = rest[len(rest) // 2 :]
     thousands = np.array([r.steps for r in rest]) / 1000
     told["growth_mb_per_1000"] = _slope(thousands, np.array([r.memory_mb for r in rest]))
-    took = np.diff([r.cpu for r in rest]) / np.diff([r.steps for r in rest])
+    took, plain = _times(rest)
     # Of the middle, not of the first: one slow reading must not set the scale.
-    told["cpu_ms_per_step"] = round(1000 * float(np.median(took)), 3)
-    told["slowing_percent_per_1000"] = _slope(thousands[1:], 100 * took / np.median(took))
+    told["cpu_ms_per_step"] = round(float(np.median(took)), 3)
+    told["slowing_percent_per_1000"] = _slope(thousands[1:], 100 * plain / np.median(plain))
     return told
+
+
+def _times(readings: list[Reading]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return what a step took between readings: in milliseconds of the processor, and in yardsticks."""
+    took = 1000 * np.diff([r.cpu for r in readings]) / np.diff([r.steps for r in readings])
+    yardsticks = np.array([r.yardstick_ms for r in readings])
+    return took, took / ((yardsticks[1:] + yardsticks[:-1]) / 2)
+
+
+def _quarters(values: NDArray[np.float64]) -> list[float]:
+    """Return the median of the first and of the last quarter."""
+    n = len(values) // 4
+    return [round(float(np.median(part)), 3) for part in (values[:n], values[-n:])]
 
 
 def _slope(x: NDArray[np.float64], y: NDArray[np.float64]) -> dict[str, Any]:
