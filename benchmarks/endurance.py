@@ -9,13 +9,17 @@ memory grows by in 1,000 steps, and `slowing` what a step takes longer by, in %,
 what came after the last new page (`settled_at`), when caches are full, with an interval of 95 % by a
 bootstrap over blocks. A busy machine slows everything down, so a piece of work that never changes (reading
 the evidence off the first look, the yardstick) is timed at each reading, and `slowing` is of a step's time
-in yardsticks; `quarters` tells the first and the last quarter since then apart, both ways. At the end the
-map is held against itself (`waypost map check`). `elsewhere_mb` is what the processes that it started hold,
-such as a browser's.
+in yardsticks. Every other stretch is not timed, but its calls of functions are counted, which no other
+program can change: `calls_percent_per_1000` is what they grow by. `quarters` tells the first and the last
+quarter since the last new page apart, all three ways. At the end the map is held against itself (`waypost
+map check`). `memory_mb` is what the process holds for itself alone, `elsewhere_mb` what the processes that
+it started hold, such as a browser's.
 """
 
 import argparse
+import cProfile
 import gc
+import itertools
 import json
 import sys
 import tempfile
@@ -53,6 +57,8 @@ class Reading:
     seconds: float
     cpu: float
     yardstick_ms: float
+    calls: float
+    """Calls of functions a step since the last reading; 0 where time was taken instead."""
     memory_mb: float
     elsewhere_mb: float
     pages: int
@@ -67,16 +73,29 @@ class _Watch:
         self.readings: list[Reading] = []
         self.steps = 0
         self._screen, self._aside = screen, 0.0
+        self._counting: cProfile.Profile | None = None
         self._began, self._used = time.monotonic(), time.process_time()
 
     def seen(self, now: Progress) -> None:
         self.steps += 1
         if self.steps % self.every == 0:
+            calls = self._counted()
             gc.collect()
-            self.readings.append(self._reading(now))
+            self.readings.append(self._reading(now, calls))
             print(f"  {self.readings[-1]}", file=sys.stderr, flush=True)
+            if not calls:
+                self._counting = cProfile.Profile()
+                self._counting.enable()
 
-    def _reading(self, now: Progress) -> Reading:
+    def _counted(self) -> float:
+        """Stop counting, and return the calls a step; 0 where nothing was counted."""
+        counting, self._counting = self._counting, None
+        if counting is None:
+            return 0.0
+        counting.disable()
+        return sum(entry.callcount for entry in counting.getstats()) / self.every
+
+    def _reading(self, now: Progress, calls: float) -> Reading:
         used = time.process_time()
         unremembered = signature.__wrapped__  # type: ignore[attr-defined]
         for _ in range(_YARDSTICK):
@@ -88,7 +107,8 @@ class _Watch:
             round(time.monotonic() - self._began, 2),
             round(used + yardstick - self._used - self._aside, 3),
             round(1000 * yardstick / _YARDSTICK, 4),
-            round(resident("self") / _MB, 2),
+            round(calls, 1),
+            round(resident("self", "Anonymous") / _MB, 2),
             round(sum(map(resident, children())) / _MB, 1),
             now.pages,
             now.transitions,
@@ -141,25 +161,36 @@ def trends(readings: list[Reading]) -> dict[str, Any]:
         "elsewhere_mb": [readings[0].elsewhere_mb, rest[0].elsewhere_mb, last.elsewhere_mb],
         "settled_at": settled,
     }
-    if len(rest) < 16:
+    if len(rest) < 32:
         return told
-    took, plain = _times(rest)
-    told["quarters"] = {"cpu_ms_per_step": _quarters(took), "yardsticks_per_step": _quarters(plain)}
+    told["quarters"] = {name: _quarters(values) for name, (_, values) in _costs(rest).items()}
     rest = rest[len(rest) // 2 :]
     thousands = np.array([r.steps for r in rest]) / 1000
     told["growth_mb_per_1000"] = _slope(thousands, np.array([r.memory_mb for r in rest]))
-    took, plain = _times(rest)
-    # Of the middle, not of the first: one slow reading must not set the scale.
-    told["cpu_ms_per_step"] = round(float(np.median(took)), 3)
-    told["slowing_percent_per_1000"] = _slope(thousands[1:], 100 * plain / np.median(plain))
+    costs = _costs(rest)
+    told["cpu_ms_per_step"] = round(float(np.median(costs["cpu_ms_per_step"][1])), 3)
+    told["slowing_percent_per_1000"] = _share(*costs["yardsticks_per_step"])
+    told["calls_percent_per_1000"] = _share(*costs["calls_per_step"])
     return told
 
 
-def _times(readings: list[Reading]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return what a step took between readings: in milliseconds of the processor, and in yardsticks."""
-    took = 1000 * np.diff([r.cpu for r in readings]) / np.diff([r.steps for r in readings])
-    yardsticks = np.array([r.yardstick_ms for r in readings])
-    return took, took / ((yardsticks[1:] + yardsticks[:-1]) / 2)
+def _costs(readings: list[Reading]) -> dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """Return what a step cost, by three measures: where a stretch ended, in 1,000 steps, and its cost."""
+    pairs = list(itertools.pairwise(readings))
+    timed = [(a, b, 1000 * (b.cpu - a.cpu) / (b.steps - a.steps)) for a, b in pairs if not b.calls]
+    ends = np.array([b.steps for _, b, _ in timed]) / 1000
+    plain = [2 * took / (a.yardstick_ms + b.yardstick_ms) for a, b, took in timed]
+    counted = [b for _, b in pairs if b.calls]
+    return {
+        "cpu_ms_per_step": (ends, np.array([took for _, _, took in timed])),
+        "yardsticks_per_step": (ends, np.array(plain)),
+        "calls_per_step": (np.array([b.steps for b in counted]) / 1000, np.array([b.calls for b in counted])),
+    }
+
+
+def _share(thousands: NDArray[np.float64], values: NDArray[np.float64]) -> dict[str, Any]:
+    """Return the slope in % of the middle, not of the first: one odd stretch must not set the scale."""
+    return _slope(thousands, 100 * values / np.median(values))
 
 
 def _quarters(values: NDArray[np.float64]) -> list[float]:
@@ -189,13 +220,16 @@ def _slope(x: NDArray[np.float64], y: NDArray[np.float64]) -> dict[str, Any]:
     }
 
 
-def resident(process: str) -> int:
-    """Return the bytes of memory that a process holds, of what it shares its part; 0 for one that is gone."""
+def resident(process: str, kind: str = "Pss") -> int:
+    """Return the bytes of memory that a process holds; 0 for one that is gone.
+
+    `Pss` counts its part of what it shares, which changes as others come and go; `Anonymous` is its own.
+    """
     try:
         text = Path(f"/proc/{process}/smaps_rollup").read_text("ascii", "replace")
     except OSError:
         return 0
-    line = next((x for x in text.splitlines() if x.startswith("Pss:")), "Pss: 0")
+    line = next((x for x in text.splitlines() if x.startswith(f"{kind}:")), ": 0")
     return 1024 * int(line.split()[1])
 
 
