@@ -79,7 +79,7 @@ class _Watch:
     def seen(self, now: Progress) -> None:
         self.steps += 1
         if self.steps % self.every == 0:
-            calls = self._counted()
+            calls = self.stop()
             gc.collect()
             self.readings.append(self._reading(now, calls))
             print(f"  {self.readings[-1]}", file=sys.stderr, flush=True)
@@ -87,7 +87,7 @@ class _Watch:
                 self._counting = cProfile.Profile()
                 self._counting.enable()
 
-    def _counted(self) -> float:
+    def stop(self) -> float:
         """Stop counting, and return the calls a step; 0 where nothing was counted."""
         counting, self._counting = self._counting, None
         if counting is None:
@@ -130,6 +130,7 @@ def endured(
                 then = ExploreConfig("random", steps - watch.steps, left, walks=_ENDLESS, pictures=True)
                 done = _explored(opened, Path(folder) / "map", then, watch)
         finally:
+            watch.stop()
             opened.close()
     del done["seconds"]
     return {"device": device, "steps": watch.steps, **trends(watch.readings), **done} | {
