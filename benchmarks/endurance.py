@@ -7,12 +7,19 @@ Every device has its share of the steps, one after the other in one process: fir
 nothing is left, random walks that never end. Every `--every` steps a reading is taken. `growth` is what
 memory grows by in 1,000 steps, and `slowing` what a step takes longer by, in %, both over the later half of
 what came after the last new page (`settled_at`), when caches are full, with an interval of 95 % by a
-bootstrap over blocks. At the end the map is held against itself (`waypost map check`). `elsewhere_mb` is
-what the processes that it started hold, such as a browser's.
+bootstrap over blocks. A busy machine slows everything down, so a piece of work that never changes (reading
+the evidence off the first look, the yardstick) is timed at each reading, and `slowing` is of a step's time
+in yardsticks. Every other stretch is not timed, but its calls of functions are counted, which no other
+program can change: `calls_percent_per_1000` is what they grow by. `quarters` tells the first and the last
+quarter since the last new page apart, all three ways. At the end the map is held against itself (`waypost
+map check`). `memory_mb` is what the process holds for itself alone, `elsewhere_mb` what the processes that
+it started hold, such as a browser's.
 """
 
 import argparse
+import cProfile
 import gc
+import itertools
 import json
 import sys
 import tempfile
@@ -26,6 +33,9 @@ from numpy.typing import NDArray
 
 from waypost.adapters.pocket import apps
 from waypost.exploration import ExploreConfig, Progress
+from waypost.mapping.settle import settled
+from waypost.mapping.signature import signature
+from waypost.model import Screen
 from waypost.parts.devices import DeviceOptions, open_device, parse_device
 from waypost.parts.exploring import surveyed
 from waypost.protocols import Device
@@ -33,6 +43,8 @@ from waypost.protocols import Device
 __all__ = ["children", "endured", "resident"]
 
 _ENDLESS = 10**9
+_YARDSTICK = 20
+"""Times that the work which never changes is done for one measure of it."""
 _ROUNDS = 2_000
 _MB = 1_048_576
 
@@ -44,6 +56,9 @@ class Reading:
     steps: int
     seconds: float
     cpu: float
+    yardstick_ms: float
+    calls: float
+    """Calls of functions a step since the last reading; 0 where time was taken instead."""
     memory_mb: float
     elsewhere_mb: float
     pages: int
@@ -53,25 +68,47 @@ class Reading:
 class _Watch:
     """Takes a reading every so many steps, whatever policy takes them."""
 
-    def __init__(self, every: int) -> None:
+    def __init__(self, every: int, screen: Screen) -> None:
         self.every = every
         self.readings: list[Reading] = []
         self.steps = 0
+        self._screen, self._aside = screen, 0.0
+        self._counting: cProfile.Profile | None = None
         self._began, self._used = time.monotonic(), time.process_time()
 
     def seen(self, now: Progress) -> None:
         self.steps += 1
         if self.steps % self.every == 0:
+            calls = self.stop()
             gc.collect()
-            self.readings.append(self._reading(now))
+            self.readings.append(self._reading(now, calls))
             print(f"  {self.readings[-1]}", file=sys.stderr, flush=True)
+            if not calls:
+                self._counting = cProfile.Profile()
+                self._counting.enable()
 
-    def _reading(self, now: Progress) -> Reading:
+    def stop(self) -> float:
+        """Stop counting, and return the calls a step; 0 where nothing was counted."""
+        counting, self._counting = self._counting, None
+        if counting is None:
+            return 0.0
+        counting.disable()
+        return sum(entry.callcount for entry in counting.getstats()) / self.every
+
+    def _reading(self, now: Progress, calls: float) -> Reading:
+        used = time.process_time()
+        unremembered = signature.__wrapped__  # type: ignore[attr-defined]
+        for _ in range(_YARDSTICK):
+            unremembered(self._screen)
+        yardstick = time.process_time() - used
+        self._aside += yardstick
         return Reading(
             self.steps,
             round(time.monotonic() - self._began, 2),
-            round(time.process_time() - self._used, 2),
-            round(resident("self") / _MB, 2),
+            round(used + yardstick - self._used - self._aside, 3),
+            round(1000 * yardstick / _YARDSTICK, 4),
+            round(calls, 1),
+            round(resident("self", "Anonymous") / _MB, 2),
             round(sum(map(resident, children())) / _MB, 1),
             now.pages,
             now.transitions,
@@ -82,8 +119,8 @@ def endured(
     device: str, steps: int, minutes: float | None, every: int, options: DeviceOptions | None = None
 ) -> dict[str, Any]:
     """Explore one device for so long, into a folder that is thrown away."""
-    watch = _Watch(every)
     opened = open_device(parse_device(device), options)
+    watch = _Watch(every, settled(opened).screen)
     with tempfile.TemporaryDirectory() as folder:
         try:
             first = ExploreConfig(actions=steps, minutes=minutes, pictures=True)
@@ -93,6 +130,7 @@ def endured(
                 then = ExploreConfig("random", steps - watch.steps, left, walks=_ENDLESS, pictures=True)
                 done = _explored(opened, Path(folder) / "map", then, watch)
         finally:
+            watch.stop()
             opened.close()
     del done["seconds"]
     return {"device": device, "steps": watch.steps, **trends(watch.readings), **done} | {
@@ -124,16 +162,42 @@ def trends(readings: list[Reading]) -> dict[str, Any]:
         "elsewhere_mb": [readings[0].elsewhere_mb, rest[0].elsewhere_mb, last.elsewhere_mb],
         "settled_at": settled,
     }
-    rest = rest[len(rest) // 2 :]
-    if len(rest) < 8:
+    if len(rest) < 32:
         return told
+    told["quarters"] = {name: _quarters(values) for name, (_, values) in _costs(rest).items()}
+    rest = rest[len(rest) // 2 :]
     thousands = np.array([r.steps for r in rest]) / 1000
     told["growth_mb_per_1000"] = _slope(thousands, np.array([r.memory_mb for r in rest]))
-    took = np.diff([r.cpu for r in rest]) / np.diff([r.steps for r in rest])
-    # Of the middle, not of the first: one slow reading must not set the scale.
-    told["cpu_ms_per_step"] = round(1000 * float(np.median(took)), 3)
-    told["slowing_percent_per_1000"] = _slope(thousands[1:], 100 * took / np.median(took))
+    costs = _costs(rest)
+    told["cpu_ms_per_step"] = round(float(np.median(costs["cpu_ms_per_step"][1])), 3)
+    told["slowing_percent_per_1000"] = _share(*costs["yardsticks_per_step"])
+    told["calls_percent_per_1000"] = _share(*costs["calls_per_step"])
     return told
+
+
+def _costs(readings: list[Reading]) -> dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """Return what a step cost, by three measures: where a stretch ended, in 1,000 steps, and its cost."""
+    pairs = list(itertools.pairwise(readings))
+    timed = [(a, b, 1000 * (b.cpu - a.cpu) / (b.steps - a.steps)) for a, b in pairs if not b.calls]
+    ends = np.array([b.steps for _, b, _ in timed]) / 1000
+    plain = [2 * took / (a.yardstick_ms + b.yardstick_ms) for a, b, took in timed]
+    counted = [b for _, b in pairs if b.calls]
+    return {
+        "cpu_ms_per_step": (ends, np.array([took for _, _, took in timed])),
+        "yardsticks_per_step": (ends, np.array(plain)),
+        "calls_per_step": (np.array([b.steps for b in counted]) / 1000, np.array([b.calls for b in counted])),
+    }
+
+
+def _share(thousands: NDArray[np.float64], values: NDArray[np.float64]) -> dict[str, Any]:
+    """Return the slope in % of the middle, not of the first: one odd stretch must not set the scale."""
+    return _slope(thousands, 100 * values / np.median(values))
+
+
+def _quarters(values: NDArray[np.float64]) -> list[float]:
+    """Return the median of the first and of the last quarter."""
+    n = len(values) // 4
+    return [round(float(np.median(part)), 3) for part in (values[:n], values[-n:])]
 
 
 def _slope(x: NDArray[np.float64], y: NDArray[np.float64]) -> dict[str, Any]:
@@ -157,13 +221,16 @@ def _slope(x: NDArray[np.float64], y: NDArray[np.float64]) -> dict[str, Any]:
     }
 
 
-def resident(process: str) -> int:
-    """Return the bytes of memory that a process holds, of what it shares its part; 0 for one that is gone."""
+def resident(process: str, kind: str = "Pss") -> int:
+    """Return the bytes of memory that a process holds; 0 for one that is gone.
+
+    `Pss` counts its part of what it shares, which changes as others come and go; `Anonymous` is its own.
+    """
     try:
         text = Path(f"/proc/{process}/smaps_rollup").read_text("ascii", "replace")
     except OSError:
         return 0
-    line = next((x for x in text.splitlines() if x.startswith("Pss:")), "Pss: 0")
+    line = next((x for x in text.splitlines() if x.startswith(f"{kind}:")), ": 0")
     return 1024 * int(line.split()[1])
 
 

@@ -27,8 +27,9 @@ def postgres_server(folder: Path) -> Iterator[str]:
 def milvus_server(folder: Path) -> Iterator[str]:
     """Run a Milvus 2.3 with all that it needs in one process. Raises ImportError where it is not installed.
 
-    It takes some 10 s to come up. Ports are free ones; it has no word for the address that it listens on,
-    so that it is to be reached from outside where no firewall is.
+    It takes some 10 s to come up. Ports are free ones. It listens on every interface, also with each of its
+    parts' `ip` set to 127.0.0.1: that is the address they tell each other, and the source has none for
+    listening. So it is to be reached from outside, for as long as a test runs, where no firewall is.
     """
     from milvus import MilvusServer, MilvusServerConfig
 

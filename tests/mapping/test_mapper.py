@@ -1,5 +1,8 @@
 """How the map grows from looks and steps."""
 
+import gc
+from weakref import ref
+
 import pytest
 
 from tests.mapping.looks import (
@@ -55,6 +58,21 @@ def test_a_known_page_is_located_and_an_unknown_one_is_not(clock: Clock) -> None
     assert found.reasons
     assert m.locate(clock.look(SETTINGS)) is None
     assert len(m.graph.nodes) == 1
+
+
+def test_a_look_that_was_placed_is_not_kept_for_it(clock: Clock) -> None:
+    m = mapper()
+    node = m.enter(clock.look(INBOX))
+    other = screen(toolbar("Inbox"), listed(["Lunch on Friday", "Good night"]), tabs("Mail", "Mail", "Chat"))
+    read = m.read(other)
+    found = m.locate(clock.look(other))
+    assert found is not None
+    assert found.node == node
+    assert m.locate(clock.look(other)) == found
+    gone = ref(read)
+    del read, other
+    gc.collect()
+    assert gone() is None
 
 
 def test_a_step_is_counted_with_tries_and_successes_for_every_outcome(clock: Clock) -> None:

@@ -61,6 +61,46 @@ def test_a_map_opens_and_locates_without_unpacking_what_it_holds(tmp_path: Path)
             held.__get__(look, StoredLook)
 
 
+def test_a_walk_over_known_ground_counts_looks_and_unpacks_none(tmp_path: Path) -> None:
+    made(tmp_path)
+    store = MapStore.open(tmp_path)
+    mapper = Mapper(store.load(), store=store)
+    before = [look.visits for look in looks(mapper.graph)]
+    walk(mapper, [1, 2, 3, 6, 1] * 3, Clock())
+    again = store.load()
+    store.close()
+    assert sum(k.visits for k in looks(mapper.graph)) == sum(before) + 16
+    held: Any = Look.__dict__["observation"]
+    for look in looks(mapper.graph):
+        with pytest.raises(AttributeError):
+            held.__get__(look, StoredLook)
+    assert again == mapper.graph
+
+
+def test_a_walk_over_known_ground_writes_no_look_anew(tmp_path: Path) -> None:
+    made(tmp_path)
+    store = MapStore.open(tmp_path)
+    mapper = Mapper(store.load(), store=store)
+    with database(tmp_path) as db:
+        db.execute(
+            "CREATE TRIGGER written BEFORE INSERT ON looks BEGIN SELECT RAISE(ABORT, 'written anew'); END"
+        )
+    walk(mapper, [1, 2, 3, 6, 1], Clock())
+    store.close()
+    assert [k.visits for k in looks(loaded(tmp_path))] == [k.visits for k in looks(mapper.graph)]
+
+
+def test_a_look_that_was_damaged_on_disk_is_whole_again_once_it_is_seen(tmp_path: Path) -> None:
+    made(tmp_path)
+    store = MapStore.open(tmp_path)
+    mapper = Mapper(store.load(), store=store)
+    with database(tmp_path) as db:
+        db.execute("UPDATE looks SET observation = x'00'")
+    walk(mapper, [1, 2, 3, 6, 1], Clock())
+    store.close()
+    assert loaded(tmp_path) == mapper.graph
+
+
 def test_a_stored_look_is_like_any_other(tmp_path: Path) -> None:
     before = made(tmp_path)
     for mine, other in zip(looks(before), looks(loaded(tmp_path)), strict=True):

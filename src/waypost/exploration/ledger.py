@@ -9,7 +9,8 @@ from waypost.mapping.controls import Control, controls
 from waypost.mapping.layers import LayerKind
 from waypost.mapping.mapper import Mapper
 from waypost.mapping.match import asks_other
-from waypost.mapping.signature import Signature, layer_mark, signature
+from waypost.mapping.signature import Signature, layer_mark
+from waypost.mapping.stored import signed
 from waypost.model import (
     Element,
     LongPress,
@@ -230,7 +231,7 @@ class Ledger:
         """Read the founding look of a page."""
         if node not in self._founding:
             known = self.mapper.graph.nodes.get(node)
-            s = signature(known.looks[0].observation.screen) if known and known.looks else None
+            s = signed(known.looks[0]) if known and known.looks else None
             self._founding[node] = s
             if s is not None and s.path and s.layer is LayerKind.PAGE:
                 self._plain.setdefault(s.route, node)

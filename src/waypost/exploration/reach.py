@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from waypost.exploration.ledger import Ledger
 from waypost.exploration.moves import BACK
-from waypost.mapping.layers import active_layer
+from waypost.mapping.layers import LayerKind
+from waypost.mapping.stored import signed
 from waypost.model import NodeId, PageKind
 
 __all__ = ["Reach", "Way"]
@@ -60,7 +61,7 @@ class Reach:
         """Whether a page is a dialog, a menu, a drawer or a sheet."""
         if node not in self._modal:
             looks = self._ledger.mapper.graph.nodes[node].looks
-            self._modal[node] = bool(looks) and active_layer(looks[0].observation.screen).modal
+            self._modal[node] = bool(looks) and signed(looks[0]).layer is not LayerKind.PAGE
         return self._modal[node]
 
     def search(

@@ -18,7 +18,7 @@ def visited(
     """Count a visit; `at` is the stored look that this one equals, None for a look that is new."""
     looks = list(page.looks)
     if at is not None:
-        looks[at] = replace(looks[at], visits=looks[at].visits + 1)
+        looks[at] = looks[at].again()
         changes.looks.add((page.id, at))
     elif len(looks) < LOOKS and (keep or not looks):
         picture = hashlib.sha256(observation.image).hexdigest() if observation.image else ""

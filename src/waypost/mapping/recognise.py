@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from weakref import ref
 
 from waypost.mapping.index import PageIndex
 from waypost.mapping.kinds import one_kind
@@ -46,8 +47,8 @@ class Recogniser:
         self._index = PageIndex()
         self._looks: dict[NodeId, list[Signature]] = {}
         self._sides: dict[tuple[PageKind, str, str], NodeId] = {}
-        self._placed: dict[int, tuple[Signature, Found | None]] = {}
-        """By identity, the looks that were placed without a way since something was learnt last."""
+        self._placed: dict[int, tuple[ref[Signature], Found | None]] = {}
+        """By identity, the looks at hand that were placed without a way since something was learnt last."""
 
     def learn(self, node: Hypernode, s: Signature) -> None:
         """Take in one stored look of a page, in the order of the page's looks."""
@@ -75,11 +76,12 @@ class Recogniser:
         if way.source is not None:
             return self._find(s, way)
         # A look that is acted on is placed by the actor, by its guide and by who checks.
-        placed = self._placed.get(id(s))
+        at = id(s)
+        placed = self._placed.get(at)
         if placed is None:
             if len(self._placed) >= _PLACED:
                 self._placed.clear()
-            placed = self._placed[id(s)] = s, self._find(s, way)
+            placed = self._placed[at] = ref(s, lambda _: self._placed.pop(at, None)), self._find(s, way)
         return placed[1]
 
     def _find(self, s: Signature, way: Way) -> Found | None:
@@ -285,7 +287,7 @@ _ONE, _FEW, _SEVERAL = 1.0, 0.4, 3
 """What two items must share: after one row of a list, and after several rows led to the like."""
 _LEVEL = "its rows tell it from other levels of its page, and these are others"
 _PLACED = 1024
-"""Looks whose place is remembered."""
+"""Looks whose place is remembered at most; one that is gone is forgotten."""
 _STATES = (Role.SWITCH, Role.CHECKBOX, Role.RADIO, Role.SLIDER)
 
 

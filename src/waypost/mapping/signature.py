@@ -26,7 +26,7 @@ _BESIDE = 2
 """Labels that may stand beside a layer in its holder: what closes it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Signature:
     """The evidence of one look, with what is content kept apart from what is static."""
 

@@ -251,12 +251,7 @@ class MapStore:
             run(f"INSERT OR REPLACE INTO nodes VALUES (?, {_seq('nodes', 'id = ?')}, ?, ?, ?, ?, ?)", row)
         for node, at in changes.looks:
             if node in graph.nodes and at < len(graph.nodes[node].looks):
-                look = graph.nodes[node].looks[at]
-                blob, text = self._packed_look(node, at, look)
-                kept = (node, at, blob, look.image_hash, look.visits)
-                run("INSERT OR REPLACE INTO looks VALUES (?, ?, ?, ?, ?)", kept)
-                made = f"{stamp()} {check(blob, text)}"
-                run("INSERT OR REPLACE INTO signatures VALUES (?, ?, ?, ?)", (node, at, text, made))
+                self._write_look(node, at, graph.nodes[node].looks[at])
         self._write_transitions(graph, changes)
         self._write_skipped(graph, changes)
         for node in (n for n in changes.untried if n in graph.untried):
@@ -281,6 +276,20 @@ class MapStore:
                 "levels": [n.id for n in graph.nodes.values() if n.level],
             }
             many("INSERT OR REPLACE INTO meta VALUES (?, ?)", [(k, json.dumps(v)) for k, v in known.items()])
+
+    def _write_look(self, node: NodeId, at: int, look: Look) -> None:
+        blob, text = self._packed_look(node, at, look)
+        # A walk on known ground only counts: what the look shows is not written at each step.
+        counted = self._db.execute(
+            "UPDATE looks SET image = ?, visits = ? WHERE node = ? AND at = ? AND observation = ?",
+            (look.image_hash, look.visits, node, at, blob),
+        )
+        if counted.rowcount:
+            return
+        kept = (node, at, blob, look.image_hash, look.visits)
+        self._db.execute("INSERT OR REPLACE INTO looks VALUES (?, ?, ?, ?, ?)", kept)
+        made = f"{stamp()} {check(blob, text)}"
+        self._db.execute("INSERT OR REPLACE INTO signatures VALUES (?, ?, ?, ?)", (node, at, text, made))
 
     def _packed_look(self, node: NodeId, at: int, look: Look) -> tuple[bytes, str]:
         """Return a look as it is stored; one that is only counted again is not packed again."""

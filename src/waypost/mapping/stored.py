@@ -10,6 +10,7 @@ import json
 import sys
 import zlib
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import fields
 from functools import cache
 from importlib.resources import files
@@ -54,6 +55,13 @@ class StoredLook(Look):
             held = unpacked(self.blob)
             _HELD.__set__(self, held)
         return held
+
+    def again(self) -> Look:
+        """Return it as seen once more, packed as it was: most looks of a map are only ever counted."""
+        seen = StoredLook.of(self.blob, self.text, self.image_hash, self.visits + 1)
+        with suppress(AttributeError):
+            _HELD.__set__(seen, _HELD.__get__(self, StoredLook))
+        return seen
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Look):

@@ -1,7 +1,7 @@
 """The map of one app version on one device profile: hypernodes, and the transitions between them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NewType
 
@@ -62,6 +62,10 @@ class Look:
     image_hash: str = ""
     """SHA-256 of the PNG, hex; empty where no picture was taken."""
     visits: int = 1
+
+    def again(self) -> "Look":
+        """Return it as seen once more."""
+        return replace(self, visits=self.visits + 1)
 
 
 @dataclass(frozen=True, slots=True)

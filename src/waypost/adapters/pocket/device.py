@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from sys import intern
 
 from waypost.adapters.pocket.faults import Faults, Mishaps
 from waypost.adapters.pocket.frames import Frame, Frames
 from waypost.adapters.pocket.keyboard import key_at, typed
 from waypost.adapters.pocket.load import apps, load
 from waypost.adapters.pocket.nodes import HEIGHT, KEYBOARD, WIDTH
+from waypost.adapters.pocket.sights import Sights
 from waypost.adapters.pocket.spec import Go, Spec
 from waypost.adapters.pocket.state import Clock, Session
 from waypost.adapters.pocket.touching import act, hold
@@ -86,7 +86,7 @@ class PocketDevice:
         self._lost = False
         self._before: tuple[Screen, str] | None = None
         self._settling = 0
-        self._labels: dict[float, str] = {}
+        self._sights = Sights()
         if app:
             self._launch(app, fresh=True)
 
@@ -123,8 +123,7 @@ class PocketDevice:
         status, image = self._picture(frame) if pixels else (ImageStatus.NOT_ASKED, b"")
         if self._front:
             self._session.looked()
-        # One text for all looks at a page: a phone may be looked at for days.
-        self._labels[self._clock.now] = intern(label)
+        self._sights.note(self._clock.now, label)
         return Observation(screen, image, status, self._clock.now)
 
     def perform(self, action: Action) -> None:
@@ -170,7 +169,7 @@ class PocketDevice:
 
     def label(self, seen_at: float) -> str:
         """The true page of a past look, by its time. KeyError for a look that was never taken."""
-        return self._labels[seen_at]
+        return self._sights.at(seen_at)
 
     def session(self, app: str = "") -> Session:
         """The state of an app, for tests."""
