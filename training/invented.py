@@ -59,7 +59,8 @@ _HELD_OUT = (
     "zh-waimai-chile",
 )
 """Measured on, never learned from: eight of the first fifty, every twelfth of the second harvest and what was
-written while the model learned, seven of the third drawn by lot; of the Chinese ones, the whole first harvest."""
+written while the model learned, seven of the third drawn by lot; of
+the Chinese ones, the whole first harvest."""
 _FOLDER = Path(__file__).parent / "apps"
 _DEEPEST = 9
 

@@ -31,7 +31,7 @@ _CHINESE = 3
 """How often a Chinese app is seen in an epoch: they are few."""
 _DROPPED, _RATE, _DECAY, _WARM = 0.1, 1e-3, 0.3, 100
 _KEPT = 0.85
-"""The share of the matrix that is kept: vectors that are turned less know more of what was not learned from."""
+"""The share of the matrix that is kept: turned less, vectors know more of what was not learned from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def learned(sets: Sequence[Read], epochs: int, seed: int) -> Any:
 
 
 def figures(sets: Sequence[Read], matrix: Any) -> str:
-    """Say how often the page that is meant comes first, and how well what is lacking is told by one cosine."""
+    """Say how often the page that is meant comes first, and how well one cosine tells what is lacking."""
     right, present, lacking = [], [], []
     for app in sets:
         scores = turned(app.asked, matrix)[0] @ turned(app.pages, matrix)[0].T

@@ -33,7 +33,7 @@ class RoutedEmbedder:
     `share` (0 to 1) is the weight of the first one's cosine where both have a say.
     """
 
-    def __init__(self, first: Embedder, every: Embedder, *, share: float = 0.67) -> None:
+    def __init__(self, first: Embedder, every: Embedder, *, share: float = 0.8) -> None:
         if not 0 < share < 1:
             raise ValueError(f"share must lie between 0 and 1, not {share}")
         self._first, self._every, self._share = first, every, share
