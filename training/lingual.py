@@ -3,7 +3,7 @@
     python training/lingual.py [--epochs 6] [--seed 0]
 
 The model itself stays as it is; one matrix is learned that is added to its vectors, from the invented apps in
-English and, three times as often, from those in Chinese that may be learned from. One step is one app: its
+English, in Chinese, and asked for in the other language (`across/`). One step is one app: its
 requests against all its pages and against none of them (softmax). A space that many languages share lets what
 is learned in one serve the others. Runs in the project's own environment, in some minutes of one core.
 """
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 sys.path[:0] = [str(Path(__file__).parent)]
-from invented import App, apps, held_out  # noqa: E402
+from invented import App, across, apps, held_out  # noqa: E402
 
 from waypost.adapters.embedders import MultilingualEmbedder  # noqa: E402
 
@@ -27,8 +27,8 @@ _SHARP, _NONE = 20.0, 0.45
 """What a cosine is multiplied with, and the cosine at which "none" stands."""
 _COUNT_OF_LACKING = 0.6
 """What a request for what the app lacks counts, against one for a page."""
-_CHINESE = 3
-"""How often a Chinese app is seen in an epoch: they are few."""
+_RARE = 3
+"""How often an app in Chinese, or asked for in the other language, is seen in an epoch: they are few."""
 _DROPPED, _RATE, _DECAY, _WARM = 0.1, 1e-3, 0.3, 100
 _KEPT = 0.85
 """The share of the matrix that is kept: turned less, vectors know more of what was not learned from."""
@@ -116,16 +116,20 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     model = MultilingualEmbedder(tuned=False)
-    known: dict[bool, list[Read]] = {True: [], False: []}
-    measured: dict[str, list[Read]] = {"English": [], "Chinese": []}
-    for chinese in (True, False):
-        for app in apps(chinese=chinese):
+    known: list[Read] = []
+    measured: dict[str, list[Read]] = {}
+    for name, sets, times in (
+        ("English", apps(), 1),
+        ("Chinese", apps(chinese=True), _RARE),
+        ("across", across(), _RARE),
+    ):
+        for app in sets:
             if held_out(app):
-                measured["Chinese" if chinese else "English"].append(read(app, model))
+                measured.setdefault(name, []).append(read(app, model))
             else:
-                known[chinese].append(read(app, model))
-        print(f"read {len(known[chinese])} to learn from", file=sys.stderr, flush=True)
-    matrix = _KEPT * learned(known[False] + _CHINESE * known[True], options.epochs, options.seed)
+                known += [read(app, model)] * times
+        print(f"{name}: read", file=sys.stderr, flush=True)
+    matrix = _KEPT * learned(known, options.epochs, options.seed)
     for name, sets in measured.items():
         print(f"{name}: {figures(sets, np.zeros_like(matrix))} -> {figures(sets, matrix)}")
     np.savez_compressed(_OUT, turn=matrix.astype(np.float16))

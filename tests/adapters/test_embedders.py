@@ -7,7 +7,7 @@ from tests.conformance.embedder import EmbedderSuite, TokenEmbedderSuite
 from waypost.adapters.embedders import HashEmbedder, MiniLmEmbedder, MultilingualEmbedder, RoutedEmbedder
 from waypost.adapters.embedders.weights import check
 from waypost.errors import ModelError
-from waypost.protocols import Embedder, TokenEmbedder
+from waypost.protocols import Embedder, PartialEmbedder, TokenEmbedder
 
 _MINILM, _MULTILINGUAL = MiniLmEmbedder(), MultilingualEmbedder()
 
@@ -72,6 +72,19 @@ class TestRoutedEmbedder(TokenEmbedderSuite):
         routed = RoutedEmbedder(_MINILM, _MULTILINGUAL)
         asked, right, wrong = routed.embed(["更改铃声", "Ringtone", "Delivery address"])
         assert asked @ right > asked @ wrong + 0.1
+
+    @pytest.mark.parametrize("asked", ["更改铃声", "change the ringtone"])
+    def test_lifted_a_product_across_scripts_is_the_cosine_of_the_model_that_reads_both(
+        self, asked: str
+    ) -> None:
+        routed = RoutedEmbedder(_MINILM, _MULTILINGUAL)
+        assert isinstance(routed, PartialEmbedder)
+        texts = [asked, "Ringtone", "铃声"]
+        rows, every = routed.embed(texts), _MULTILINGUAL.embed(texts)
+        lifted = (rows @ rows[0]) * routed.lifts(rows, rows[0])
+        other = 1 if asked == "更改铃声" else 2
+        assert lifted[other] == pytest.approx(every[other] @ every[0], abs=1e-5)
+        assert routed.lifts(rows, rows[0])[[0, 3 - other]].tolist() == [1.0, 1.0]
 
     def test_the_cosine_of_two_latin_texts_is_the_weighted_sum_of_both_models(self) -> None:
         texts = ["change the ringtone", "alarm sound"]
