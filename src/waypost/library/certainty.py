@@ -1,9 +1,9 @@
 """How sure an answer is: the evidence for the best page in, probabilities out.
 
 Logistic curves. `certainty` was fitted on sentences whose page is on the map against sentences whose
-page is not: where word pieces are compared, the mean of a fit on recorded apps (`python -m
-benchmarks.retrieval --fit`) and one on invented apps (`training/fit.py`); where they are not, as with
-questions in another script than Latin, on invented Chinese apps (`training/fit.py --chinese`). `rightness`
+page is not: where word pieces are compared, on recorded and on invented apps at once, every set and both kinds
+of sentence counting alike (`training/fit.py --recorded`); where they are not, as with questions in another
+script than Latin, on invented Chinese apps (`training/fit.py --chinese`). `rightness`
 was fitted on recorded apps, on sentences where the best page was right against those where another one was.
 No figure of the map under question enters, so that a small and a large map are judged alike.
 """
@@ -13,8 +13,8 @@ from collections.abc import Mapping
 
 __all__ = ["certainty", "rightness"]
 
-_WEIGHTS = {"summary": 8.5, "intents": 3.1, "words": 0.6, "tokens": 9.6, "elsewhere": -2.4}
-_BIAS = -8.0
+_WEIGHTS = {"summary": 8.1, "intents": 5.3, "words": 0.9, "tokens": 6.4, "elsewhere": -2.3}
+_BIAS = -8.05
 _WEIGHTS_WITHOUT_TOKENS = {"summary": 11.7, "elsewhere": -2.1}
 """Words and intents say nothing more there."""
 _BIAS_WITHOUT_TOKENS = -5.5
