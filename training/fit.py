@@ -4,8 +4,8 @@
 
 Prints the shares of `library.retrieve.Weights` that find most pages, and the constants of
 `library.certainty`, each with how it does on the half of the apps that it was not fitted on. Chinese apps are
-read without word pieces. `--recorded` fits `certainty` alone, on recorded apps and every third of the invented
-ones at once. Runs in the project's own environment.
+read without word pieces. `--recorded` fits `certainty` alone, on recorded apps and every third of the
+invented ones at once. Runs in the project's own environment.
 """
 
 import argparse
@@ -71,7 +71,7 @@ def ask(sets: Sequence[App], model: Any, weights: Weights) -> Iterator[_Asked]:
 
 
 def recorded(model: Any) -> Iterator[_Asked]:
-    """Ask every sentence of the recorded sets; what was asked of apps of other kinds is lacking in all of them."""
+    """Ask every sentence of the recorded sets; what was asked of apps of other kinds is lacking there."""
     folder = shared()
     if folder is None:
         raise SystemExit("No recordings beside the checkout; set WAYPOST_SHARED")
