@@ -22,6 +22,7 @@ from tests.actors.policies import Oracle, PocketTruth, Truth, way_to
 from waypost.adapters.browser import BrowserDevice
 from waypost.adapters.pocket import PocketDevice
 from waypost.adapters.pocket.truth import ways
+from waypost.adapters.through import Through
 from waypost.bench import read_tasks
 from waypost.bench.judge import LookJudge
 from waypost.errors import WaypostError
@@ -31,7 +32,6 @@ from waypost.parts.exploring import explore
 from waypost.parts.face import Map, open_map
 from waypost.parts.learning import learned
 from waypost.parts.taped import Taped
-from waypost.adapters.through import Through
 from waypost.protocols import Device
 
 __all__ = ["ROOT", "WORLDS", "Case", "World", "served", "world"]

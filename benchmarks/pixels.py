@@ -18,11 +18,11 @@ from typing import Any
 
 from waypost.adapters.pixels import OcrFinder, Pictured
 from waypost.adapters.pocket import Faults, PocketDevice, apps
+from waypost.adapters.through import Through
 from waypost.mapping.controls import controls
 from waypost.mapping.settle import settled
 from waypost.model import Action, Observation, Press, Screen
 from waypost.parts.exploring import explore
-from waypost.adapters.through import Through
 
 
 def looks(count: int, seed: int) -> Iterator[tuple[str, Observation]]:

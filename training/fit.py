@@ -1,17 +1,18 @@
 """Fit what weighs the evidence on invented apps that nothing was learned from: constants out, as text.
 
-    python training/fit.py [--general]
+    python training/fit.py [--general] [--chinese | --recorded]
 
 Prints the shares of `library.retrieve.Weights` that find most pages, and the constants of
-`library.certainty`, each with how it does on the half of the apps that it was not fitted on. Runs in the
-project's own environment.
+`library.certainty`, each with how it does on the half of the apps that it was not fitted on. Chinese apps are
+read without word pieces. `--recorded` fits `certainty` alone, on recorded apps and every third of the
+invented ones at once. Runs in the project's own environment.
 """
 
 import argparse
 import itertools
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,15 @@ import numpy as np
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 from benchmarks.retrieval import logistic  # noqa: E402
+from benchmarks.retrieval_sets import absent, autodroid, calendar, shared  # noqa: E402
 from invented import App, Page, apps, held_out  # noqa: E402
 
-from waypost.adapters.embedders import MiniLmEmbedder  # noqa: E402
-from waypost.library import Library, Retriever  # noqa: E402
+from waypost.adapters.embedders import MiniLmEmbedder, MultilingualEmbedder, RoutedEmbedder  # noqa: E402
+from waypost.library import Library, Retriever, distil  # noqa: E402
 from waypost.library.retrieve import Found, Weights  # noqa: E402
 from waypost.library.rules import RULES  # noqa: E402
 from waypost.model import NodeId, Record  # noqa: E402
+from waypost.planning import ShortestPath  # noqa: E402
 
 _EVIDENCE = ("summary", "intents", "words", "tokens", "elsewhere")
 _MODAL = ("dialog", "menu", "bottom sheet", "navigation drawer")
@@ -67,14 +70,52 @@ def ask(sets: Sequence[App], model: Any, weights: Weights) -> Iterator[_Asked]:
             yield _Asked(app.slug, retriever.retrieve(request, len(records)), None)
 
 
+def recorded(model: Any) -> Iterator[_Asked]:
+    """Ask every sentence of the recorded sets; what was asked of apps of other kinds is lacking there."""
+    folder = shared()
+    if folder is None:
+        raise SystemExit("No recordings beside the checkout; set WAYPOST_SHARED")
+    foreign = absent(folder / "data")
+    sets = {"autodroid_mit": autodroid(folder / "data"), "calendar_android": [calendar(folder / "data")]}
+    for name, worlds in sets.items():
+        for world in worlds:
+            retriever = Retriever(Library(distil(world.graph, ShortestPath()), model))
+            for case in world.cases:
+                found = retriever.retrieve(case.sentence)
+                yield _Asked(name, found, next(iter(case.right), None))
+            for sentence in foreign:
+                yield _Asked(name, retriever.retrieve(sentence), None)
+
+
+def jointly(rows: Sequence[_Asked]) -> None:
+    """Print `certainty` fitted on all sets, and on all but one; every set and both kinds count alike."""
+    table, truth = certainty(rows)
+    names = np.array([r.app for r in rows])
+    weight = np.zeros(len(truth))
+    for name in set(names):
+        for there in (0.0, 1.0):
+            chosen = (names == name) & (truth == there)
+            weight[chosen] = 1000 / max(1, chosen.sum())
+    for left_out in ("", *sorted(set(names))):
+        inside = names != left_out
+        beta = logistic(table[inside], truth[inside], weight[inside], ridge=3.0)
+        tried = {
+            n: balanced(table[names == n] @ beta, truth[names == n])
+            for n in ([left_out] if left_out else sorted(set(names)))
+        }
+        print(f"without {left_out or 'none'}: {np.round(beta, 2).tolist()}: {tried}")
+
+
 def first(rows: Sequence[_Asked], weights: tuple[float, ...]) -> float:
     """Return the share of requests whose page comes first when the evidence is weighed so, rules left out."""
+
+    def score(found: Found) -> float:
+        return sum(w * found.evidence.get(n, 0.0) for w, n in zip(weights, _EVIDENCE, strict=False))
+
     there = [r for r in rows if r.meant is not None]
     right = 0
     for row in there:
-        best = max(
-            row.found, key=lambda f: sum(w * f.evidence[n] for w, n in zip(weights, _EVIDENCE, strict=False))
-        )
+        best = max(row.found, key=score)
         right += best.record.node == row.meant
     return right / len(there)
 
@@ -91,7 +132,7 @@ def balanced(guessed: Any, truth: Any) -> str:
 
 
 def certainty(rows: Sequence[_Asked]) -> tuple[Any, Any]:
-    table = np.array([[*(r.found[0].evidence[n] for n in _EVIDENCE), 1.0] for r in rows])
+    table = np.array([[*(r.found[0].evidence.get(n, 0.0) for n in _EVIDENCE), 1.0] for r in rows])
     return table, np.array([float(r.meant is not None) for r in rows])
 
 
@@ -109,10 +150,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--general", action="store_true", help="the text model as it was published")
+    parser.add_argument("--general", action="store_true", help="the text models as they were published")
+    parser.add_argument("--chinese", action="store_true", help="the Chinese apps instead of the English ones")
+    parser.add_argument(
+        "--recorded", action="store_true", help="certainty on recorded and invented apps at once"
+    )
     options = parser.parse_args()
-    sets = [a for a in apps() if held_out(a)]
-    rows = list(ask(sets, MiniLmEmbedder(tuned=not options.general), Weights()))
+    sets = [a for a in apps(chinese=options.chinese) if held_out(a)]
+    tuned = not options.general
+    model = RoutedEmbedder(MiniLmEmbedder(tuned=tuned), MultilingualEmbedder(tuned=tuned))
+    if options.recorded:
+        invented = (replace(r, app="invented") for r in ask(sets[::3], model, Weights()))
+        jointly([*recorded(model), *invented])
+        return
+    rows = list(ask(sets, model, Weights()))
     there = [r for r in rows if r.meant is not None]
     print(f"{len(sets)} apps; as it is, {np.mean([r.found[0].record.node == r.meant for r in there]):.3f}")
     halves = [[r for r in rows if r.app in {a.slug for a in sets[i::2]}] for i in (0, 1)]

@@ -41,6 +41,7 @@ __all__ = [
     "Hit",
     "ImageEmbedder",
     "Judge",
+    "PartialEmbedder",
     "Planner",
     "Reading",
     "Reason",
@@ -245,6 +246,15 @@ class TokenEmbedder(Embedder, Protocol):
 
     def read(self, texts: Sequence[str]) -> list[Reading]:
         """Return a reading a text, in order."""
+        ...
+
+
+@runtime_checkable
+class PartialEmbedder(Embedder, Protocol):
+    """An embedder some of whose models read some texts only, so that cosines across come out too small."""
+
+    def lifts(self, rows: Vectors, query: Vectors) -> Vectors:
+        """Return, shape (n,), by what the product of each row with the query is to be multiplied."""
         ...
 
 

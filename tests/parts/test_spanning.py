@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from waypost.adapters.pocket import PocketDevice
+from waypost.adapters.through import Through
 from waypost.model import Action, Tap
 from waypost.parts.acting import Acting, ActorChoice
 from waypost.parts.seeds import install
 from waypost.parts.spanning import Installed, told, travelled
-from waypost.adapters.through import Through
 from waypost.planning import RuleSubtasks
 
 MAPS = ("pocket-mail", "pocket-settings")

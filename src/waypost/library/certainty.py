@@ -1,10 +1,11 @@
 """How sure an answer is: the evidence for the best page in, probabilities out.
 
 Logistic curves. `certainty` was fitted on sentences whose page is on the map against sentences whose
-page is not: the mean of a fit on recorded apps (`python -m benchmarks.retrieval --fit`) and one on invented
-apps (`training/fit.py`), once with word pieces compared and once without. `rightness` was fitted on
-recorded apps, on sentences where the best page was right against those where another one was. No figure of
-the map under question enters, so that a small and a large map are judged alike.
+page is not: where word pieces are compared, on recorded and on invented apps at once, every set and both kinds
+of sentence counting alike (`training/fit.py --recorded`); where they are not, as with questions in another
+script than Latin, on invented Chinese apps (`training/fit.py --chinese`). `rightness`
+was fitted on recorded apps, on sentences where the best page was right against those where another one was.
+No figure of the map under question enters, so that a small and a large map are judged alike.
 """
 
 import math
@@ -12,10 +13,11 @@ from collections.abc import Mapping
 
 __all__ = ["certainty", "rightness"]
 
-_WEIGHTS = {"summary": 8.0, "intents": 3.4, "words": 0.5, "tokens": 10.2, "elsewhere": -1.9}
-_BIAS = -7.7
-_WEIGHTS_WITHOUT_TOKENS = {"summary": 11.4, "intents": 1.6, "words": 1.4, "elsewhere": -0.9}
-_BIAS_WITHOUT_TOKENS = -5.4
+_WEIGHTS = {"summary": 8.1, "intents": 5.3, "words": 0.9, "tokens": 6.4, "elsewhere": -2.3}
+_BIAS = -8.05
+_WEIGHTS_WITHOUT_TOKENS = {"summary": 11.7, "elsewhere": -2.1}
+"""Words and intents say nothing more there."""
+_BIAS_WITHOUT_TOKENS = -5.5
 _LEAD, _NEAR, _RIVALS = 0.8, 0.9, -0.7
 
 
@@ -29,7 +31,7 @@ def certainty(evidence: Mapping[str, float]) -> float:
 
     Where a kind of page that the map lacks is nearer, that speaks against the map:
 
-    >>> near = {"summary": 0.4, "intents": 0.3, "words": 0.3}
+    >>> near = {"summary": 0.5, "intents": 0.3, "words": 0.3}
     >>> certainty(near | {"elsewhere": -0.1}) > 0.5 > certainty(near | {"elsewhere": 0.3})
     True
     """

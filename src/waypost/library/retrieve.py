@@ -19,7 +19,7 @@ from waypost.library.rules import RULES, Asked, Rule, asked
 from waypost.library.store import Library, meanings, place_and_summary
 from waypost.library.words import fold, quoted, related, tokens
 from waypost.model import Record
-from waypost.protocols import Reading, TokenEmbedder
+from waypost.protocols import PartialEmbedder, Reading, TokenEmbedder, Vectors
 
 __all__ = ["Answer", "Found", "Retriever", "Weights"]
 
@@ -178,7 +178,9 @@ class _Fields:
         query = reading.vector
         # Products of this size are done before a second thread has come, and on a busy machine it comes late.
         with self._threads.limit(limits=1):
-            summary, wishes, alike = self.summaries @ query, self.intents @ query, self.kinds @ query
+            summary, wishes, alike = map(
+                self._cosines, (self.summaries, self.intents, self.kinds), [query] * 3
+            )
         intents = np.full(len(self.records), -1.0, np.float32)
         np.maximum.at(intents, self.owner, wishes)
         shift = weights.style if question.page_style else -weights.style
@@ -209,6 +211,11 @@ class _Fields:
             evidence |= {"elsewhere": elsewhere} | ({"tokens": float(late[place])} if compared[place] else {})
             found.append(Found(self.records[i], float(fused[i]), self._why(wanted, i), evidence))
         return found
+
+    def _cosines(self, rows: Vectors, query: Vectors) -> Vectors:
+        embedder = self.library.embedder
+        products: Vectors = rows @ query
+        return products * embedder.lifts(rows, query) if isinstance(embedder, PartialEmbedder) else products
 
     def _reading(self, text: str) -> Reading:
         embedder = self.library.embedder

@@ -2,7 +2,8 @@
 
 A text in Latin letters fills both halves, any other only the half of the multilingual model. The
 dot product of two such rows is then the weighted sum of what both models say where both can read
-both texts, and what the multilingual model says where one cannot; one id, one index.
+both texts, and what the multilingual model says where neither can be read by the first; one id, one
+index. Across scripts it is that times a constant, which `lifts` takes out.
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,8 @@ import numpy as np
 from waypost.protocols import Embedder, Reading, TokenEmbedder, Vectors
 
 __all__ = ["RoutedEmbedder", "latin"]
+
+_TELLING = 8
 
 
 def latin(text: str) -> bool:
@@ -33,7 +36,7 @@ class RoutedEmbedder:
     `share` (0 to 1) is the weight of the first one's cosine where both have a say.
     """
 
-    def __init__(self, first: Embedder, every: Embedder, *, share: float = 0.67) -> None:
+    def __init__(self, first: Embedder, every: Embedder, *, share: float = 0.8) -> None:
         if not 0 < share < 1:
             raise ValueError(f"share must lie between 0 and 1, not {share}")
         self._first, self._every, self._share = first, every, share
@@ -66,6 +69,13 @@ class RoutedEmbedder:
             replace(known[i], vector=row) if i in known else Reading(row)
             for i, row in enumerate(self._joined(texts, both, vectors))
         ]
+
+    def lifts(self, rows: Vectors, query: Vectors) -> Vectors:
+        """Return what makes of each product the multilingual model's cosine, where only one text is Latin."""
+        # A model that has read a text fills its half throughout: the first few numbers tell.
+        across = rows[:, :_TELLING].any(axis=1) != query[:_TELLING].any()
+        lifted: Vectors = np.where(across, 1 / np.sqrt(1 - self._share), 1.0).astype(np.float32)
+        return lifted
 
     def _joined(self, texts: Sequence[str], both: list[int], first: Vectors) -> Vectors:
         """Return whole rows; `first` are the first model's of the texts that it can read."""
