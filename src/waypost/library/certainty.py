@@ -1,11 +1,11 @@
 """How sure an answer is: the evidence for the best page in, probabilities out.
 
 Logistic curves. `certainty` was fitted on sentences whose page is on the map against sentences whose
-page is not: where word pieces are compared, on recorded and on invented apps at once, every set and both kinds
-of sentence counting alike (`training/fit.py --recorded`); where they are not, as with questions in another
-script than Latin, on invented Chinese apps (`training/fit.py --chinese`). `rightness`
-was fitted on recorded apps, on sentences where the best page was right against those where another one was.
-No figure of the map under question enters, so that a small and a large map are judged alike.
+page is not: where word pieces are compared, on recorded and on invented apps at once, every set and both
+kinds of sentence counting alike (`training/fit.py --recorded`); where they are not, as with questions in
+another script than Latin, on invented Chinese apps (`training/fit.py --chinese`). `rightness` was fitted on
+recorded apps, on sentences where the best page was right against those where another one was. No figure of
+the map under question enters, so that a small and a large map are judged alike.
 """
 
 import math
