@@ -47,10 +47,10 @@ def test_memory_reaches_what_is_there_and_abstains_from_what_is_not(whole: tuple
     ours, baseline = tasks["frontier"], tasks["none"]
     assert ours["n"] >= 60
     assert ours["absent_n"] >= 10
-    assert ours["success"] >= 0.72
-    assert ours["abstained"] >= 0.75
+    assert ours["success"] >= 0.75
+    assert ours["abstained"] >= 0.76
     assert ours["false_arrivals"] == 0
-    assert ours["spl"] >= 0.66
+    assert ours["spl"] >= 0.69
     assert baseline["success"] < ours["success"]
 
 
