@@ -82,7 +82,7 @@ def test_a_name_that_is_written_by_hand_is_gone_by(clock: str) -> None:
     page = _json("find", clock, "time left until the countdown rings")["page"]
     Path(clock, "pages.yaml").write_text(f"pages:\n  {page}: {{name: Egg clock}}\n", encoding="utf-8")
     assert _names(clock)[page] == "Egg clock"
-    assert _json("find", clock, "time left until the countdown rings")["name"] == "Egg clock"
+    assert _json("find", clock, "how long until the egg clock rings")["name"] == "Egg clock"
 
 
 def test_a_page_is_pinned_and_a_region_ignored(clock: str) -> None:

@@ -85,11 +85,13 @@ class Recogniser:
         return placed[1]
 
     def _find(self, s: Signature, way: Way) -> Found | None:
-        if s.empty:
+        if not (s.frame or s.body) and s.empty:
             return None
         exact = self._index.exact(s)
         if exact is not None:
             return Found(exact, 0.99, (Reason("exact", 10.0, "seen just so before"),))
+        if s.empty:
+            return None  # Of boxes alone no more than the very same ones tell a page: a clock, a canvas.
         best = self.nearest(s, way)
         return best if best is not None and best.score >= 0.5 else None
 
