@@ -31,7 +31,7 @@ __all__ = ["Placed", "Teacher"]
 
 C = TypeVar("C", bound=Correction)
 
-_SAME = 0.5
+_SAME = 0.4
 _SURE = 0.8
 """Likeness from which a second page is a double of a pinned one."""
 SAID = 12.0

@@ -19,6 +19,7 @@ from waypost.model import (
     Observation,
     PageKind,
     Press,
+    Role,
     Screen,
     Standing,
     Swipe,
@@ -217,7 +218,10 @@ class _Run:
         step = leg.step
         aimed = self._aimed(step)
         if aimed is None:
-            self._judge(step, Standing.STALE, "its control is not there")
+            if self._varies(step):
+                self._judge(step, Standing.UNKNOWN, "its page shows another item than the one it was done on")
+            else:
+                self._judge(step, Standing.STALE, "its control is not there")
             return
         try:
             self.device.perform(aimed)
@@ -322,6 +326,12 @@ class _Run:
                 if not self._scrolled(direction, step.source):
                     break
         return None
+
+    def _varies(self, step: Transition) -> bool:
+        """Whether it is an item that the page was also seen without: a message has its own sender's row."""
+        looks = self.mapper.graph.nodes[step.source].looks
+        item = getattr(getattr(step.action, "target", None), "role", None) is Role.ITEM
+        return item and any(regrounded(step.action, look.observation.screen) is None for look in looks)
 
     def _scrolled(self, direction: Direction, page: NodeId) -> bool:
         """Drag what scrolls on a page; False where nothing moved, or where that led away."""
