@@ -20,14 +20,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from waypost.adapters.through import Through
 from waypost.bench import Arm, LookJudge, Trial, figures, read_tasks, run, same_place
-from waypost.model import Action, Episode, Observation, Task
+from waypost.model import Episode, Task
 from waypost.parts.arms import mapped
 from waypost.parts.devices import DeviceOptions, open_device, parse_device
 from waypost.parts.face import Map, open_map
 from waypost.parts.folders import map_folder
 from waypost.parts.origin import read_origin
-from waypost.protocols import Device
 
 
 def free_port() -> int:
@@ -36,7 +36,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-class OverAdb:
+class OverAdb(Through):
     """A device that is served in a process of its own, and driven through the real adb; closing ends it."""
 
     def __init__(self, name: str, state: Path | None) -> None:
@@ -46,24 +46,7 @@ class OverAdb:
         assert self._phone.stdout is not None
         self._serial = json.loads(self._phone.stdout.readline())["serial"]
         subprocess.run(["adb", "connect", self._serial], check=True, capture_output=True)
-        self._device: Device = open_device(parse_device(f"adb:{self._serial}"))
-
-    @property
-    def name(self) -> str:
-        return self._device.name
-
-    @property
-    def settles(self) -> bool:
-        return bool(getattr(self._device, "settles", False))
-
-    def observe(self, *, pixels: bool = False) -> Observation:
-        return self._device.observe(pixels=pixels)
-
-    def perform(self, action: Action) -> None:
-        self._device.perform(action)
-
-    def restart(self, app: str = "") -> None:
-        self._device.restart(app)
+        super().__init__(open_device(parse_device(f"adb:{self._serial}")))
 
     def close(self) -> None:
         self._device.close()

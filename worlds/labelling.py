@@ -13,7 +13,8 @@ from urllib.parse import urlsplit
 import yaml
 
 from waypost.adapters.browser.chromium import AGENT, SCALE, VIEWPORT, find_chromium
-from waypost.model import Action, Observation
+from waypost.adapters.through import Through
+from waypost.model import Observation
 from waypost.protocols import Device
 
 if TYPE_CHECKING:
@@ -122,21 +123,14 @@ def free_port() -> int:
         return int(s.getsockname()[1])
 
 
-class LabelledDevice:
+class LabelledDevice(Through):
     """A device whose every look is labelled; a look at a page that turned meanwhile has no label."""
 
     def __init__(self, device: Device, page: "Page", labeller: Labeller) -> None:
-        self._device, self._page, self._labeller = device, page, labeller
+        super().__init__(device)
+        self._page, self._labeller = page, labeller
         self.labels: dict[float, str | None] = {}
         """By the time of the look."""
-
-    @property
-    def name(self) -> str:
-        return self._device.name
-
-    @property
-    def settles(self) -> bool:
-        return bool(getattr(self._device, "settles", False))
 
     def observe(self, *, pixels: bool = False) -> Observation:
         before = self._labeller.label(self._page)
@@ -146,12 +140,3 @@ class LabelledDevice:
         own = any(e.class_name == "browser-dialog" for e in seen.screen.walk())
         self.labels[seen.seen_at] = f"{label} + choices" if own and label else label
         return seen
-
-    def perform(self, action: Action) -> None:
-        self._device.perform(action)
-
-    def restart(self, app: str = "") -> None:
-        self._device.restart(app)
-
-    def close(self) -> None:
-        self._device.close()

@@ -22,10 +22,11 @@ from pathlib import Path
 from waypost.adapters.apk import read_apk, static_graph
 from waypost.adapters.framework import FrameworkDevice
 from waypost.adapters.phone import Phone
+from waypost.adapters.through import Through
 from waypost.bench.coverage import StepLog, Truth, coverage
 from waypost.exploration import ExploreConfig
 from waypost.mapping import StepSeen
-from waypost.model import Action, NodeId, Observation
+from waypost.model import NodeId, Observation
 from waypost.parts.devices import open_device, parse_device
 from waypost.parts.exploring import Map, surveyed
 from waypost.parts.origin import Origin, write_origin
@@ -34,18 +35,14 @@ from waypost.protocols import Device
 __all__ = ["Labelled", "main", "served"]
 
 
-class Labelled:
+class Labelled(Through):
     """A device over adb whose looks are kept with what the phone behind it says they show."""
 
     def __init__(self, device: Device, phone: FrameworkDevice, first: str = "") -> None:
-        self._device, self._phone, self._first = device, phone, first
+        super().__init__(device)
+        self._phone, self._first = phone, first
         self.labels: dict[float, str] = {}
         self.looks: dict[float, Observation] = {}
-        self.name = device.name
-
-    @property
-    def settles(self) -> bool:
-        return bool(getattr(self._device, "settles", False))
 
     def observe(self, *, pixels: bool = False) -> Observation:
         seen = self._device.observe(pixels=pixels)
@@ -53,23 +50,12 @@ class Labelled:
         self.looks[seen.seen_at] = replace(seen, image=b"")
         return seen
 
-    def perform(self, action: Action) -> None:
-        self._device.perform(action)
-
     def restart(self, app: str = "") -> None:
         """Start the app afresh; by the activity that was named, where one was."""
         if self._first:
             self._phone.open(self._first)
         else:
             self._device.restart(app)
-
-    def close(self) -> None:
-        self._device.close()
-
-    def app_version(self, app: str) -> str:
-        """Return what the phone says of an app's version."""
-        told = getattr(self._device, "app_version", None)
-        return str(told(app)) if told is not None else ""
 
 
 def page(where: str) -> str:

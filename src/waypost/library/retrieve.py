@@ -178,8 +178,8 @@ class _Fields:
         query = reading.vector
         # Products of this size are done before a second thread has come, and on a busy machine it comes late.
         with self._threads.limit(limits=1):
-            summary, wishes, alike = map(
-                self._cosines, (self.summaries, self.intents, self.kinds), [query] * 3
+            summary, wishes, alike = (
+                self._cosines(rows, query) for rows in (self.summaries, self.intents, self.kinds)
             )
         intents = np.full(len(self.records), -1.0, np.float32)
         np.maximum.at(intents, self.owner, wishes)

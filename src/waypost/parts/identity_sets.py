@@ -77,12 +77,13 @@ def _pocket(app: str, actions: int, seed: int, faults: Faults | None = None) -> 
 def _recording(name: str, files: list[Path], told: Mapping[str, Any]) -> Load:
     def load() -> LabelledSet:
         recordings = [load_recording(f) for f in files]
+        pages = _pages(name, told)
         found: dict[str, LabelledLook] = {}
         for recording in recordings:
             for full, screen in recording.screens.items():
                 look = full.rsplit("/", 1)[-1]
                 # A look of the app that is not listed is a page of its own.
-                page = _pages(name, told).get(look, look if screen.app == recording.app else _NONE)
+                page = pages.get(look, look if screen.app == recording.app else _NONE)
                 picture = recording.pictures.get(full, b"")
                 found.setdefault(look, _look(name, look, screen, page, picture, told))
         return LabelledSet(name, recordings[0].app, tuple(found.values()))
